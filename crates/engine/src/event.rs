@@ -1,0 +1,60 @@
+//! What happens, told to every open page of a session: the only way a stream of text reaches a client.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::ids::{ConversationId, MessageId};
+use crate::markup::Span;
+use crate::view::{ErrorView, MessageView};
+
+/// One event. Order within a conversation: `TurnStarted`, any number of `TurnReasoning` and `TurnDelta`, then exactly one of
+/// `TurnCommitted`, `TurnCutShort` and `TurnFailed`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The turn is stored and the model has been asked. `user` is none when a reply is continued or asked for again.
+    TurnStarted {
+        conversation_id: ConversationId,
+        user: Option<MessageView>,
+        reply: MessageView,
+        #[ts(type = "number")]
+        revision: u64,
+    },
+    /// The model thinks; the text is kept apart from the reply and only ever shown as a state.
+    TurnReasoning { conversation_id: ConversationId, message_id: MessageId },
+    /// The reply goes on: spans to append. The first continues the last shown span when both have the same kind and the new
+    /// one does not start a paragraph.
+    TurnDelta { conversation_id: ConversationId, message_id: MessageId, spans: Vec<Span> },
+    /// The reply is finished and stored.
+    TurnCommitted {
+        conversation_id: ConversationId,
+        message: MessageView,
+        #[ts(type = "number")]
+        revision: u64,
+    },
+    /// The reply ended early and what was shown is stored; `error` is none when the reader stopped it.
+    TurnCutShort {
+        conversation_id: ConversationId,
+        message: MessageView,
+        error: Option<ErrorView>,
+        #[ts(type = "number")]
+        revision: u64,
+    },
+    /// Nothing came: the turn is taken back. `user_text` goes back into the composer; it is none when a reply was continued or
+    /// asked for again. `error` is none when the reader stopped it.
+    TurnFailed {
+        conversation_id: ConversationId,
+        message_id: MessageId,
+        user_message_id: Option<MessageId>,
+        user_text: Option<String>,
+        error: Option<ErrorView>,
+        #[ts(type = "number")]
+        revision: u64,
+    },
+    /// Characters came, went or changed on disk.
+    CharactersChanged,
+    /// The settings, the models or the connections changed.
+    SettingsChanged,
+    /// Events were lost (a slow client): read everything again.
+    Resync,
+}
