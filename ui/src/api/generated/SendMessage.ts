@@ -1,0 +1,5 @@
+// Made from the Rust type of this name; do not edit.
+import type { ConversationId } from './ConversationId';
+import type { OperationId } from './OperationId';
+
+export type SendMessage = { conversation_id: ConversationId, text: string, expected_revision: number, operation_id: OperationId };

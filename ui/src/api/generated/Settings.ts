@@ -1,0 +1,5 @@
+// Made from the Rust type of this name; do not edit.
+import type { CharacterId } from './CharacterId';
+import type { Theme } from './Theme';
+
+export type Settings = { theme: Theme, interface_language: string, reply_language: string, reader_name: string, text_size: number, default_character: CharacterId };

@@ -1,0 +1,73 @@
+// The client of the browser: commands over POST, events over one open stream.
+import { ApiError, isWebLink, NOT_SIGNED_IN, UNREACHABLE, type Client, type Commands, type Event } from './client';
+
+/** How long to wait before listening again when the browser has given up by itself, in milliseconds. */
+const LISTEN_AGAIN_AFTER = 2000;
+
+async function call<K extends keyof Commands>(name: K, input: Commands[K]['input']): Promise<Commands[K]['output']> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+      credentials: 'same-origin',
+    });
+  } catch {
+    throw new ApiError(UNREACHABLE, 'The program does not answer.');
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response.status, body);
+  if (body === undefined) throw new ApiError(UNREACHABLE, 'The answer broke off.', response.status);
+  return body as Commands[K]['output'];
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  if (status === 401) return new ApiError(NOT_SIGNED_IN, 'Open the address that the program printed.', status);
+  if (body !== null && typeof body === 'object' && 'code' in body && 'message' in body) {
+    return new ApiError(String(body.code), String(body.message), status);
+  }
+  // A proxy in between answers these in its own words when the program is gone.
+  const code = [502, 503, 504].includes(status) ? UNREACHABLE : 'internal';
+  return new ApiError(code, `The program answered with status ${status}.`, status);
+}
+
+function events(listener: (event: Event) => void, onState: (online: boolean) => void): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let openedBefore = false;
+
+  const listen = () => {
+    const opened = new EventSource('/api/events');
+    source = opened;
+    opened.onopen = () => {
+      onState(true);
+      if (openedBefore) listener({ type: 'resync' });
+      openedBefore = true;
+    };
+    opened.onmessage = (message: MessageEvent<string>) => listener(JSON.parse(message.data) as Event);
+    opened.onerror = () => {
+      onState(false);
+      // The browser tries again by itself, but not after an answer that is no stream.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      timer = setTimeout(listen, LISTEN_AGAIN_AFTER);
+    };
+  };
+
+  listen();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}
+
+export const httpClient: Client = {
+  call,
+  events,
+  portraitUrl: (id, version, size) =>
+    `/portraits/${encodeURIComponent(id)}?v=${encodeURIComponent(version)}&size=${size}`,
+  openLink(url) {
+    if (isWebLink(url)) window.open(url, '_blank', 'noopener,noreferrer');
+  },
+};

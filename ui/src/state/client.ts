@@ -1,0 +1,5 @@
+import { createContext } from 'svelte';
+
+import type { Client } from '../api/client';
+
+export const [getClient, setClient] = createContext<Client>();

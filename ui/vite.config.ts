@@ -1,0 +1,26 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+// The backend that `dev` passes commands on to.
+const backend = process.env['CHARACTERCHAT_BACKEND'] ?? 'http://127.0.0.1:7878';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The page's policy allows no data: address for fonts and styles.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: 1420,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/portraits', '/enter'].map((path) => [path, { target: backend }])),
+  },
+  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['./vitest.setup.ts'],
+  },
+});
