@@ -1,0 +1,55 @@
+/** One drawing of the icon sheet, in a square of 20 units, drawn with one stroke. */
+export interface Drawing {
+  /** SVG path data. */
+  path: string;
+  /** Width of the stroke, when it is not the usual 1.5. */
+  stroke?: number;
+  /** Filled as well as stroked. */
+  filled?: true;
+  /** Points somewhere, so it is mirrored in languages written from right to left. */
+  turns?: true;
+}
+
+/** The icon sheet. */
+export const icons = {
+  search: { path: `${circle(9, 9, 5.25)}M13 13l4 4` },
+  rail: { path: 'M4.5 3.5h11a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM7.5 3.5v13', turns: true },
+  settings: { path: `M3 6h7M14 6h3M3 14h3M10 14h7${circle(12, 6, 2)}${circle(8, 14, 2)}` },
+  more: { path: 'M4.5 10h.01M10 10h.01M15.5 10h.01', stroke: 2.4 },
+  book: {
+    path: 'M10 5.5C8 4 5.5 3.7 2.5 4v11.5c3-.3 5.5 0 7.5 1.5 2-1.5 4.5-1.8 7.5-1.5V4c-3-.3-5.5 0-7.5 1.5ZM10 5.5V17',
+  },
+  copy: {
+    path: 'M8.5 7H15A1.5 1.5 0 0 1 16.5 8.5V15A1.5 1.5 0 0 1 15 16.5H8.5A1.5 1.5 0 0 1 7 15V8.5A1.5 1.5 0 0 1 8.5 7ZM13 4.5A1 1 0 0 0 12 3.5H4.5a1 1 0 0 0-1 1V12a1 1 0 0 0 1 1',
+  },
+  retry: { path: 'M16 10a6 6 0 1 1-1.8-4.3L16.5 8M16.5 4v4h-4' },
+  previous: { path: 'm12 5-5 5 5 5', turns: true },
+  next: { path: 'm8 5 5 5-5 5', turns: true },
+  down: { path: 'M10 4v11M5.5 10.5 10 15l4.5-4.5' },
+  send: { path: 'M10 16V4.5M5 9.5l5-5 5 5' },
+  stop: { path: 'M7 6h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Z', filled: true },
+  close: { path: 'm5 5 10 10M15 5 5 15' },
+  check: { path: 'm4.5 10.5 3.5 3.5 7.5-8' },
+  warn: { path: 'M10 3.5 17.5 16.5h-15ZM10 8v4M10 14.2h.01' },
+  offline: {
+    path: 'M2.5 8a11 11 0 0 1 5-2.7M17.5 8a11 11 0 0 0-6-2.9M5.5 11.2A6.7 6.7 0 0 1 9 9.4M14.5 11.2a7 7 0 0 0-1.3-1M8.2 14a2.8 2.8 0 0 1 3.6 0M3.5 3.5l13 13',
+  },
+  plug: { path: 'M7 3v4M13 3v4M5 7h10v3a5 5 0 0 1-10 0ZM10 15v2.5' },
+  chip: {
+    path: 'M7 5.5h6A1.5 1.5 0 0 1 14.5 7v6A1.5 1.5 0 0 1 13 14.5H7A1.5 1.5 0 0 1 5.5 13V7A1.5 1.5 0 0 1 7 5.5ZM8 2.5v3M12 2.5v3M8 14.5v3M12 14.5v3M2.5 8h3M2.5 12h3M14.5 8h3M14.5 12h3',
+  },
+  appearance: { path: 'M3 15.5 7.5 4.5h.5l4.5 11M4.7 11.5h6.1M17 9.7a2.5 2.5 0 1 0 0 4.5M17 8.5v7' },
+  data: { path: 'M3 7.5h14M4 7.5l1-3.5h10l1 3.5v9H4ZM8 11h4' },
+  plus: { path: 'M10 4v12M4 10h12' },
+  people: {
+    path: `M5 3h10a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM6.5 14c.6-2 1.8-2.8 3.5-2.8s2.9.8 3.5 2.8${circle(10, 8.5, 2)}`,
+  },
+  reader: { path: `M4 16.5c.8-3.3 2.9-5 6-5s5.2 1.7 6 5${circle(10, 6.5, 3)}` },
+} as const satisfies Record<string, Drawing>;
+
+export type IconName = keyof typeof icons;
+
+function circle(x: number, y: number, radius: number): string {
+  const width = 2 * radius;
+  return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${width} 0a${radius} ${radius} 0 1 0-${width} 0Z`;
+}

@@ -1,0 +1,25 @@
+import { isKey, t } from './catalogue.svelte';
+
+/** What stays after a failure: the reader's words went back into the composer, the part of the reply that was shown, or
+    everything as it was before. */
+export type Kept = 'words' | 'part' | 'nothing';
+
+/** An error in the reader's words. */
+export interface Explanation {
+  /** What happened. */
+  title: string;
+  kept: string;
+  /** What to do. */
+  todo: string;
+}
+
+/** The plain words for an error's code; an unknown code gets general ones. Reactive like `t`. */
+export function explain(code: string, kept: Kept): Explanation {
+  const title = `error.${code}.title`;
+  const todo = `error.${code}.todo`;
+  return {
+    title: t(isKey(title) ? title : 'error.other.title'),
+    kept: t(`kept.${kept}`),
+    todo: t(isKey(todo) ? todo : 'error.other.todo'),
+  };
+}

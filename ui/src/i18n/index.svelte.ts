@@ -1,0 +1,4 @@
+export * from './catalogue.svelte';
+export * from './errors';
+export * from './languages';
+export * from './times';
