@@ -1,0 +1,24 @@
+import { clipped, hatch, shade } from '../engraving.mjs';
+
+function emblem() {
+  const half = 'M0 -14C11 -14 18 -9 18 -1C18 6 13 7 11.5 11C10 15 10 19 12 23C14 27 22 29 22 40C22 52 11 57 0 57';
+  const body =
+    half + 'C-11 57 -22 52 -22 40C-22 29 -14 27 -12 23C-10 19 -10 15 -11.5 11C-13 7 -18 6 -18 -1C-18 -9 -11 -14 0 -14Z';
+  const violin = `<g transform="translate(64 77) rotate(-24) scale(.94)">
+      <path class="halo" d="${body}"/><path class="halo" d="M-3 -48H3V-10H-3Z"/>
+      <path class="b" d="${body}"/>${clipped(body, hatch(-24, -16, 0, 60, 78, 2.3, 0.2, 1.5))}${shade(body, 'M8 20L30 20L30 60L-6 60Q14 52 15 40Q15 30 8 24Z', hatch(-2, 22, 26, 60, 62, 2.3, 1.5, 0.2))}
+      <path class="d tiny" d="M-8.5 17C-12 20 -6 27 -9.5 31M8.5 17C12 20 6 27 9.5 31"/>
+      <path class="k" d="M-2.8 -50L2.8 -50L4.2 12L-4.2 12Z"/>
+      <path class="d" d="M-7 27.5Q0 24.5 7 27.5"/><path class="k" d="M-3 36H3L4.6 52Q0 55 -4.6 52Z"/>
+      <path class="l" d="M0 -50C0 -60 11 -60 10 -53C9.4 -49.6 4.6 -51 6.2 -54"/><path class="l tiny" d="M-8 -47L-2 -45.5M-8 -40L-2 -39M8 -44L2 -42.8M8 -37L2 -36"/>
+      </g>`;
+  const stem = 'M121 121C108 137 92 135 84 119C78 107 74 103 64 101';
+  const bowl = 'M104 88C102 104 104 126 119 127C134 128 138 106 135 88Q119 83.5 104 88Z';
+  return `${violin}<path class="halo" d="${bowl}"/><path class="halo2" d="${stem}"/>
+      <path class="stem" d="${stem}"/><path class="b" d="${bowl}"/>${clipped(bowl, hatch(100, 84, 138, 130, 84, 2.1, 0.25, 1.7))}
+      <path class="rim" d="M103 90Q119.5 84.5 136 90"/>
+      <path class="d x" d="M120 80C114 70 127 64 120 54C116 47 122 42 121 36M126 76C124 69 133 66 129 57"/>`;
+}
+
+/** A violin and a pipe. */
+export const plate = { paper: '#dcd2bd', ink: '#2f2617', at64: [84, 80, 1.08], at32: [86, 80, 1.14], emblem };
