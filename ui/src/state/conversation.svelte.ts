@@ -1,43 +1,398 @@
-// skeleton, the body follows
+// The open conversation: what is shown of it, what is under way, and how events change it.
 import { createContext } from 'svelte';
 
-import type { Client } from '../api/client';
+import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
+import type { ErrorView } from '../api/generated/ErrorView';
 import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
+import type { TurnStarted } from '../api/generated/TurnStarted';
+import { broughtBack, Drafts } from './drafts';
+import { readUntilOver } from './follow';
+import { newOperationId, type Sent } from './operation';
+import { append, awaited, further, joinEarlier, place, shownLength, takeBack, unstored } from './transcript';
 
 /** How far the reply is. */
 export type TurnPhase = 'idle' | 'waiting' | 'thinking' | 'writing';
 
+/** What went wrong in a conversation; `userText` is what came back to the composer. */
 export type Trouble = { code: string; message: string; userText?: string };
 
+type TurnEvent = Extract<Event, { conversation_id: string }>;
+type FailedEvent = Extract<Event, { type: 'turn_failed' }>;
+
+/** How many earlier messages are read at once. */
+const EARLIER = 100;
+/** How often a reading is repeated that events have overtaken. */
+const READ_AT_MOST = 5;
+
 export class ConversationState {
+  /** The open conversation without its messages; its revision is always the newest known. */
   current = $state.raw<ConversationView | null>(null);
+  /** The loaded messages up to the last one. */
   messages = $state.raw<MessageView[]>([]);
-  total = $state(0);
   turn = $state<TurnPhase>('idle');
-  trouble = $state.raw<Trouble | null>(null);
-  draft = $state('');
+  /** A conversation is being opened. */
   opening = $state(false);
-  readonly client: Client;
+  /** Why the wanted character could not be opened. */
+  openError = $state.raw<ApiError | null>(null);
+  loadingEarlier = $state(false);
+  /** The message that is shown before the program has stored it. */
+  pendingId = $state<string | null>(null);
+
+  /** How many messages the conversation has, loaded or not. */
+  readonly total = $derived((this.messages.at(-1)?.position ?? -1) + 1);
+  /** The last message is the reader's and nothing answers it. */
+  readonly unanswered = $derived(this.turn === 'idle' && this.messages.at(-1)?.role === 'user');
+
+  readonly #client: Client;
+  readonly #drafts = new Drafts();
+  #draft = $state('');
+  #troubles = $state.raw<Record<string, Trouble>>({});
+  readonly #sent = new Map<string, Sent>();
+  /** Replies that are over, so that a late answer does not bring them back. */
+  readonly #over = new Set<string>();
+  /** Goes up with every opening and reading, so that an answer that was overtaken is dropped. */
+  #reads = 0;
+  #stopWanted = false;
+  /** The reply that is read again and again since its beginning was not heard. */
+  #readReply: string | null = null;
+  #lastWanted: { characterId: string; conversationId?: string } | null = null;
+
   constructor(client: Client) {
-    this.client = client;
+    this.#client = client;
   }
+
+  get trouble(): Trouble | null {
+    return (this.current && this.#troubles[this.current.id]) ?? null;
+  }
+
+  get draft(): string {
+    return this.#draft;
+  }
+
+  set draft(text: string) {
+    this.#draft = text;
+    if (this.current) this.#drafts.write(this.current.id, text);
+  }
+
+  /** Opens the latest conversation with a character, or a certain one. */
   async open(characterId: string, conversationId?: string): Promise<void> {
-    void characterId;
-    void conversationId;
+    this.#lastWanted = { characterId, conversationId };
+    const input = conversationId
+      ? { character_id: characterId, conversation_id: conversationId }
+      : { character_id: characterId };
+    await this.#openWith(() => this.#client.call('open_conversation', input));
   }
+
+  /** Begins another conversation with a character. */
   async openNew(characterId: string): Promise<void> {
-    void characterId;
+    this.#lastWanted = { characterId };
+    await this.#openWith(() => this.#client.call('new_conversation', { character_id: characterId }));
   }
+
+  /** Opens again what could not be opened. */
+  async openAgain(): Promise<void> {
+    if (this.#lastWanted) await this.open(this.#lastWanted.characterId, this.#lastWanted.conversationId);
+  }
+
+  /** Sends the reader's words. While a reply is under way, or for a blank text, nothing happens and the draft stays. */
   async send(text: string): Promise<void> {
-    void text;
+    const conversation = this.current;
+    if (!conversation || this.turn !== 'idle' || text.trim() === '') return;
+    const sent = this.#operationFor(conversation, text);
+    this.#sent.set(conversation.id, sent);
+    this.#setTrouble(conversation.id, null);
+    this.draft = '';
+    this.pendingId = `pending:${sent.operationId}`;
+    this.messages = [...this.messages, unstored(this.pendingId, sent.position, text, Date.now())];
+    const ask = () =>
+      this.#client.call('send_message', {
+        conversation_id: conversation.id,
+        text,
+        expected_revision: sent.revision,
+        operation_id: sent.operationId,
+      });
+    await this.#startTurn(conversation.id, ask, sent);
   }
-  async stop(): Promise<void> {}
-  async continueReply(): Promise<void> {}
-  async loadEarlier(): Promise<void> {}
+
+  /** Continues the last reply when it was cut short, or asks again for one that never came. */
+  async continueReply(): Promise<void> {
+    const conversation = this.current;
+    if (!conversation || this.turn !== 'idle') return;
+    this.#setTrouble(conversation.id, null);
+    await this.#startTurn(conversation.id, () =>
+      this.#client.call('continue_reply', {
+        conversation_id: conversation.id,
+        expected_revision: conversation.revision,
+        operation_id: newOperationId(),
+      }),
+    );
+  }
+
+  /** Stops the reply; what is shown of it is kept. */
+  async stop(): Promise<void> {
+    const conversation = this.current;
+    if (!conversation || this.turn === 'idle') return;
+    // Before the turn is stored there is nothing that could be stopped yet.
+    if (this.pendingId !== null) this.#stopWanted = true;
+    try {
+      await this.#client.call('stop_reply', { conversation_id: conversation.id });
+    } catch (thrown) {
+      this.#fail(conversation.id, asApiError(thrown));
+    }
+  }
+
+  /** Reads the messages before the loaded ones. */
+  async loadEarlier(): Promise<void> {
+    const conversation = this.current;
+    const first = this.messages[0];
+    if (!conversation || !first || first.position === 0 || this.loadingEarlier) return;
+    this.loadingEarlier = true;
+    try {
+      const page = await this.#client.call('list_messages', {
+        conversation_id: conversation.id,
+        before: first.position,
+        limit: EARLIER,
+      });
+      if (this.current?.id === conversation.id) this.messages = joinEarlier(page.messages, this.messages);
+    } catch (thrown) {
+      this.#fail(conversation.id, asApiError(thrown));
+    } finally {
+      this.loadingEarlier = false;
+    }
+  }
+
+  dismissTrouble(): void {
+    if (this.current) this.#setTrouble(this.current.id, null);
+  }
+
+  /** Takes in an event of the program. */
   handle(event: Event): void {
-    void event;
+    if (event.type === 'resync') void this.reload();
+    if (!('conversation_id' in event)) return;
+    if (event.type === 'turn_failed') this.#takeTextBack(event);
+    if (event.type === 'turn_cut_short' && event.error) this.#setTrouble(event.conversation_id, event.error);
+    if (event.conversation_id === this.current?.id) this.#handleTurn(event);
+  }
+
+  /** Reads the open conversation again; what was typed stays. */
+  async reload(): Promise<void> {
+    const conversation = this.current;
+    if (!conversation) return;
+    const read = ++this.#reads;
+    const input = { character_id: conversation.character_id, conversation_id: conversation.id };
+    try {
+      for (let attempt = 1; attempt <= READ_AT_MOST; attempt++) {
+        const view = await this.#client.call('open_conversation', input);
+        if (read !== this.#reads || this.current?.id !== view.id) return;
+        // Otherwise events have told of something newer while the answer was on its way.
+        if (view.revision >= this.current.revision) return this.#show(view, this.messages);
+      }
+    } catch (thrown) {
+      if (read === this.#reads) this.#fail(conversation.id, asApiError(thrown));
+    }
+  }
+
+  async #openWith(ask: () => Promise<ConversationView>): Promise<void> {
+    const read = ++this.#reads;
+    this.opening = true;
+    this.openError = null;
+    try {
+      const view = await ask();
+      if (read !== this.#reads) return;
+      this.pendingId = null;
+      this.#stopWanted = false;
+      this.#show(view, []);
+      this.#draft = this.#drafts.read(view.id);
+    } catch (thrown) {
+      if (read === this.#reads) this.openError = asApiError(thrown);
+    } finally {
+      if (read === this.#reads) this.opening = false;
+    }
+  }
+
+  #show(view: ConversationView, earlier: MessageView[]): void {
+    const pending = this.turn === 'idle' ? undefined : earlier.find(({ id }) => id === this.pendingId);
+    const shown = new Map(earlier.map((message) => [message.id, message]));
+    this.current = view;
+    this.messages = joinEarlier(earlier, view.page.messages).map((message) => further(shown.get(message.id), message));
+    this.#settleArrived(view.id);
+    const last = this.messages.at(-1);
+    if (last?.state === 'streaming') {
+      this.turn = shownLength(last) > 0 ? 'writing' : 'waiting';
+      void this.#follow(view.id, last.id);
+    } else if (pending && this.pendingId !== null) {
+      this.messages = [...this.messages, { ...pending, position: this.total }];
+    } else {
+      this.turn = 'idle';
+    }
+  }
+
+  /** A message is there after all whose answer is late or was lost: it is no longer wanted in the composer. */
+  #settleArrived(conversationId: string): void {
+    const sent = this.#sent.get(conversationId);
+    const arrived = sent && this.messages.find(({ position }) => position === sent.position);
+    if (!sent || arrived?.id === this.pendingId || arrived?.role !== 'user' || arrived.text !== sent.text) return;
+    this.#sent.delete(conversationId);
+    this.pendingId = null;
+    if (this.#troubles[conversationId]?.userText !== sent.text) return;
+    this.#setTrouble(conversationId, null);
+    if (this.#drafts.read(conversationId) === sent.text) this.#setDraft(conversationId, '');
+  }
+
+  /** The same words sent again after an answer was lost go out under the same name, so that they cannot be stored twice. */
+  #operationFor(conversation: ConversationView, text: string): Sent {
+    const lost = this.#sent.get(conversation.id);
+    if (lost && lost.text === text && lost.position === this.total) return lost;
+    return { operationId: newOperationId(), text, revision: conversation.revision, position: this.total };
+  }
+
+  async #startTurn(conversationId: string, ask: () => Promise<TurnStarted>, sent?: Sent): Promise<void> {
+    this.turn = 'waiting';
+    this.#stopWanted = false;
+    try {
+      const started = await ask();
+      if (this.#sent.get(conversationId) === sent) this.#sent.delete(conversationId);
+      if (this.current?.id === conversationId) this.#takeAnswer(conversationId, started);
+    } catch (thrown) {
+      // When events have told of the message meanwhile, they decide what becomes of it.
+      if (!sent || this.#sent.get(conversationId) === sent) this.#refused(conversationId, asApiError(thrown), sent);
+    }
+  }
+
+  /** The answer to a command may come before, amid or after the events of its turn. */
+  #takeAnswer(conversationId: string, started: TurnStarted): void {
+    const stop = this.#stopWanted;
+    this.#stopWanted = false;
+    if (stop) void this.#client.call('stop_reply', { conversation_id: conversationId }).catch(() => undefined);
+    if (this.#over.has(started.reply_id)) return;
+    this.#raiseRevision(started.revision);
+    if (this.messages.some(({ id }) => id === started.reply_id)) return;
+    if (started.user) this.#place(started.user);
+    if (started.user) this.#place(awaited(started.reply_id, started.user.position + 1, Date.now()));
+  }
+
+  #refused(conversationId: string, error: ApiError, sent?: Sent): void {
+    // Only a lost answer leaves it open whether the message arrived.
+    if (error.code !== UNREACHABLE) this.#sent.delete(conversationId);
+    const here = this.current?.id === conversationId;
+    if (here) {
+      this.messages = takeBack(this.messages, [this.pendingId]);
+      this.pendingId = null;
+      this.turn = 'idle';
+    }
+    this.#fail(conversationId, error, sent?.text);
+    if (here && ['conflict', 'busy', 'nothing_to_continue'].includes(error.code)) void this.reload();
+  }
+
+  #handleTurn(event: TurnEvent): void {
+    switch (event.type) {
+      case 'turn_started':
+        this.#raiseRevision(event.revision);
+        if (event.user) this.#place(event.user);
+        this.#place(event.reply);
+        this.turn = 'waiting';
+        return;
+      case 'turn_reasoning':
+        if (this.turn === 'waiting') this.turn = 'thinking';
+        return;
+      case 'turn_delta':
+        this.#append(event.message_id, event.spans);
+        return;
+      case 'turn_committed':
+      case 'turn_cut_short':
+        this.#end(event.message.id, event.revision);
+        this.#place(event.message);
+        return;
+      case 'turn_failed':
+        this.#end(event.message_id, event.revision);
+        this.#dropFailed(event);
+    }
+  }
+
+  #append(messageId: string, spans: MessageView['spans']): void {
+    if (this.#over.has(messageId) || this.#readReply === messageId) return;
+    const index = this.messages.findLastIndex(({ id }) => id === messageId);
+    const reply = this.messages[index];
+    if (!reply) return void this.reload();
+    this.messages = this.messages.with(index, { ...reply, state: 'streaming', spans: append(reply.spans, spans) });
+    this.turn = 'writing';
+  }
+
+  #end(replyId: string, revision: number): void {
+    this.#over.add(replyId);
+    if (this.#readReply === replyId) this.#readReply = null;
+    this.#raiseRevision(revision);
+    this.turn = 'idle';
+  }
+
+  /** A reply that never came is taken away with the words that asked for it; one that was to be continued stays. */
+  #dropFailed(event: FailedEvent): void {
+    const reply = this.messages.find(({ id }) => id === event.message_id);
+    if (reply && event.user_message_id === null && reply.spans.length > 0) {
+      this.#place({ ...reply, state: 'cut_short' });
+      return;
+    }
+    this.messages = takeBack(this.messages, [event.message_id, event.user_message_id, this.pendingId]);
+    this.pendingId = null;
+  }
+
+  #takeTextBack(event: FailedEvent): void {
+    const id = event.conversation_id;
+    this.#sent.delete(id);
+    if (event.user_text !== null) this.#setDraft(id, broughtBack(event.user_text, this.#drafts.read(id)));
+    if (!event.error) return;
+    this.#setTrouble(id, event.user_text === null ? event.error : { ...event.error, userText: event.user_text });
+  }
+
+  #place(message: MessageView): void {
+    if (message.role === 'user') {
+      this.messages = takeBack(this.messages, [this.pendingId]);
+      this.pendingId = null;
+    }
+    const placed = place(this.messages, message);
+    if (placed.gap) return void this.reload();
+    this.messages = placed.messages;
+    if (message.role === 'user' && this.current) this.#settleArrived(this.current.id);
+    // A reply that may be continued again is not over.
+    if (message.state === 'streaming') this.#over.delete(message.id);
+  }
+
+  async #follow(conversationId: string, replyId: string): Promise<void> {
+    if (this.#readReply === replyId) return;
+    this.#readReply = replyId;
+    const wanted = () => this.#readReply === replyId && this.current?.id === conversationId;
+    const show = (reply: MessageView) => {
+      this.#place(further(this.messages.at(-1), reply));
+      if (shownLength(reply) > 0) this.turn = 'writing';
+    };
+    await readUntilOver(this.#client, { conversationId, replyId, wanted, show });
+    const over = wanted();
+    if (this.#readReply === replyId) this.#readReply = null;
+    if (over) await this.reload();
+  }
+
+  #raiseRevision(revision: number): void {
+    if (this.current && revision > this.current.revision) this.current = { ...this.current, revision };
+  }
+
+  #setDraft(conversationId: string, text: string): void {
+    this.#drafts.write(conversationId, text);
+    if (this.current?.id === conversationId) this.#draft = text;
+  }
+
+  /** Tells of an error; the words that were to be sent go back into the composer. */
+  #fail(conversationId: string, error: ErrorView, userText?: string): void {
+    const trouble = { code: error.code, message: error.message };
+    if (userText === undefined) return this.#setTrouble(conversationId, trouble);
+    this.#setDraft(conversationId, broughtBack(userText, this.#drafts.read(conversationId)));
+    this.#setTrouble(conversationId, { ...trouble, userText });
+  }
+
+  #setTrouble(conversationId: string, trouble: Trouble | null): void {
+    const { [conversationId]: _, ...others } = this.#troubles;
+    this.#troubles = trouble ? { ...others, [conversationId]: trouble } : others;
   }
 }
 

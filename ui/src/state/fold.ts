@@ -3,11 +3,5 @@
  * that a name is found whichever keyboard it is typed on.
  */
 export function foldForSearch(text: string): string {
-  return text
-    .replaceAll('ı', 'i')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .normalize('NFC')
-    .trim();
+  return text.replaceAll('ı', 'i').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC').trim();
 }

@@ -1,0 +1,394 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { ApiError, UNREACHABLE, type Event } from '../api/client';
+import type { ConversationView } from '../api/generated/ConversationView';
+import type { TurnStarted } from '../api/generated/TurnStarted';
+import { deferred, FakeClient } from '../testing/fakeClient';
+import { conversation, message } from '../testing/messages';
+import { ConversationState } from './conversation.svelte';
+
+const greeting = message(0, 'Do come in.');
+const asked = message(1, 'Who was he?');
+const started: TurnStarted = { user: asked, reply_id: 'm2', revision: 2 };
+const awaitedReply = message(2, '', { state: 'streaming' });
+const reply = message(2, 'A sailor.');
+
+const turnStarted: Event = {
+  type: 'turn_started',
+  conversation_id: 'talk',
+  user: asked,
+  reply: awaitedReply,
+  revision: 2,
+};
+const committed: Event = { type: 'turn_committed', conversation_id: 'talk', message: reply, revision: 3 };
+
+function delta(text: string, kind: 'speech' | 'action' = 'speech'): Event {
+  return { type: 'turn_delta', conversation_id: 'talk', message_id: 'm2', spans: [{ kind, text }] };
+}
+
+function failed(change: Partial<Extract<Event, { type: 'turn_failed' }>> = {}): Event {
+  return {
+    type: 'turn_failed',
+    conversation_id: 'talk',
+    message_id: 'm2',
+    user_message_id: 'm1',
+    user_text: 'Who was he?',
+    error: { code: 'model_unreachable', message: 'gone' },
+    revision: 3,
+    ...change,
+  };
+}
+
+async function opened(answers: FakeClient['answers'] = {}, view: ConversationView = conversation([greeting])) {
+  const client = new FakeClient({ open_conversation: () => view, ...answers });
+  const state = new ConversationState(client);
+  await state.open('sherlock_holmes');
+  return { client, state };
+}
+
+const texts = (state: ConversationState) => state.messages.map(({ spans }) => spans.map(({ text }) => text).join('|'));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('sending', () => {
+  it('shows the words at once and the reply as it comes', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state, client } = await opened({ send_message: () => answer.promise });
+    state.draft = 'Who was he?';
+    const sending = state.send('Who was he?');
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?']);
+    expect([state.turn, state.draft]).toEqual(['waiting', '']);
+    answer.resolve(started);
+    await sending;
+    expect(state.pendingId).toBeNull();
+    state.handle(turnStarted);
+    state.handle({ type: 'turn_reasoning', conversation_id: 'talk', message_id: 'm2' });
+    expect(state.turn).toBe('thinking');
+    state.handle(delta('A '));
+    expect(state.turn).toBe('writing');
+    state.handle(delta('sailor.'));
+    state.handle(delta('(He sits.)', 'action'));
+    expect(texts(state)[2]).toBe('A sailor.|(He sits.)');
+    state.handle(committed);
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sailor.']);
+    expect([state.turn, state.current?.revision, state.total]).toEqual(['idle', 3, 3]);
+    expect(client.inputs('send_message')[0]).toMatchObject({ expected_revision: 1, text: 'Who was he?' });
+  });
+
+  it('takes deltas that come before the answer', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state } = await opened({ send_message: () => answer.promise });
+    const sending = state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(delta('A sai'));
+    answer.resolve(started);
+    await sending;
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sai']);
+    state.handle(delta('lor.'));
+    expect(texts(state)[2]).toBe('A sailor.');
+  });
+
+  it('is not begun again by an answer that comes after the whole turn', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state } = await opened({ send_message: () => answer.promise });
+    const sending = state.send('Who was he?');
+    for (const event of [turnStarted, delta('A sailor.'), committed]) state.handle(event);
+    answer.resolve(started);
+    await sending;
+    expect([state.turn, state.current?.revision]).toEqual(['idle', 3]);
+    expect(state.messages.at(-1)?.state).toBe('complete');
+  });
+
+  it('shows the words of an answer that comes before any event', async () => {
+    const { state } = await opened({ send_message: () => started });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    expect(state.messages.map(({ id }) => id)).toEqual(['m0', 'm1', 'm2']);
+  });
+
+  it('sends only one of two quick messages and keeps the draft of the other', async () => {
+    const { state, client } = await opened({ send_message: () => deferred<TurnStarted>().promise });
+    void state.send('One.');
+    state.draft = 'Two.';
+    void state.send('Two.');
+    expect(client.inputs('send_message')).toHaveLength(1);
+    expect(state.draft).toBe('Two.');
+    expect(texts(state)).toEqual(['Do come in.', 'One.']);
+  });
+
+  it('sends no blank text', async () => {
+    const { state, client } = await opened();
+    await state.send(' \n ');
+    expect(client.inputs('send_message')).toHaveLength(0);
+  });
+});
+
+describe('a failed turn', () => {
+  it('gives the words back and says what happened', async () => {
+    const { state } = await opened({ send_message: () => started });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(failed());
+    expect(texts(state)).toEqual(['Do come in.']);
+    expect(state.draft).toBe('Who was he?');
+    expect(state.trouble).toMatchObject({ code: 'model_unreachable', userText: 'Who was he?' });
+    expect(state.turn).toBe('idle');
+  });
+
+  it('puts them before what was typed meanwhile', async () => {
+    const { state } = await opened({ send_message: () => started });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    state.draft = 'And when?';
+    state.handle(failed({ error: null }));
+    expect(state.draft).toBe('Who was he?\nAnd when?');
+    expect(state.trouble).toBeNull();
+  });
+
+  it('is over even when its answer comes late', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state } = await opened({ send_message: () => answer.promise });
+    const sending = state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(failed());
+    answer.resolve(started);
+    await sending;
+    expect(texts(state)).toEqual(['Do come in.']);
+    expect(state.turn).toBe('idle');
+  });
+
+  it('gives the words back to the conversation they were written in', async () => {
+    const views: Record<string, ConversationView> = {
+      sherlock_holmes: conversation([greeting]),
+      captain_nemo: conversation([message(0, 'Aboard.')], { id: 'dive', character_id: 'captain_nemo' }),
+    };
+    const { state } = await opened({
+      open_conversation: ({ character_id }) => views[character_id]!,
+      send_message: () => started,
+    });
+    await state.send('Who was he?');
+    await state.open('captain_nemo');
+    state.draft = 'How deep?';
+    state.handle(failed());
+    expect([state.draft, state.trouble]).toEqual(['How deep?', null]);
+    await state.open('sherlock_holmes');
+    expect(state.draft).toBe('Who was he?');
+    expect(state.trouble?.code).toBe('model_unreachable');
+  });
+
+  it('keeps the part of a reply that was to be continued', async () => {
+    const cut = message(2, 'A sai', { state: 'cut_short' });
+    const view = conversation([greeting, asked, cut]);
+    const { state } = await opened({ continue_reply: () => ({ user: null, reply_id: 'm2', revision: 4 }) }, view);
+    await state.continueReply();
+    state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 4 } as Event);
+    state.handle(failed({ user_message_id: null, user_text: null, revision: 5 }));
+    expect(state.messages.at(-1)).toMatchObject({ state: 'cut_short', text: 'A sai' });
+    expect(state.draft).toBe('');
+    expect(state.trouble?.code).toBe('model_unreachable');
+  });
+});
+
+describe('continuing', () => {
+  it('appends to what was there', async () => {
+    const cut = message(2, 'A sai', { state: 'cut_short' });
+    const view = conversation([greeting, asked, cut]);
+    const { state } = await opened({ continue_reply: () => ({ user: null, reply_id: 'm2', revision: 4 }) }, view);
+    await state.continueReply();
+    state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 4 } as Event);
+    state.handle(delta('lor.'));
+    expect(texts(state)[2]).toBe('A sailor.');
+    state.handle({ type: 'turn_cut_short', conversation_id: 'talk', message: cut, error: null, revision: 5 });
+    await state.continueReply();
+    state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 6 } as Event);
+    state.handle(delta('nt.'));
+    expect(texts(state)[2]).toBe('A saint.');
+  });
+
+  it('knows a message that nothing answers', async () => {
+    const { state } = await opened({}, conversation([greeting, asked]));
+    expect(state.unanswered).toBe(true);
+  });
+});
+
+describe('stopping', () => {
+  it('stops a turn that was not stored yet when it was asked to', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state, client } = await opened({ send_message: () => answer.promise, stop_reply: () => ({}) });
+    const sending = state.send('Who was he?');
+    await state.stop();
+    answer.resolve(started);
+    await sending;
+    expect(client.inputs('stop_reply')).toHaveLength(2);
+  });
+});
+
+describe('a refusal', () => {
+  it('by conflict reads the conversation again and keeps the words', async () => {
+    let view = conversation([greeting]);
+    const { state } = await opened({
+      open_conversation: () => view,
+      send_message: () => Promise.reject(new ApiError('conflict', 'changed', 409)),
+    });
+    view = conversation([greeting, message(1, 'From the other window.'), message(2, 'Quite.')]);
+    await state.send('Who was he?');
+    await settled();
+    expect(texts(state)).toEqual(['Do come in.', 'From the other window.', 'Quite.']);
+    expect([state.draft, state.trouble?.code]).toEqual(['Who was he?', 'conflict']);
+  });
+
+  it('by silence sends the same words under the same name', async () => {
+    let answers = 0;
+    const { state, client } = await opened({
+      send_message: () =>
+        ++answers === 1 ? Promise.reject(new ApiError(UNREACHABLE, 'gone')) : Promise.resolve(started),
+    });
+    await state.send('Who was he?');
+    expect([state.draft, state.turn]).toEqual(['Who was he?', 'idle']);
+    await state.send(state.draft);
+    const [first, second] = client.inputs('send_message');
+    expect(second?.operation_id).toBe(first?.operation_id);
+    expect(second?.expected_revision).toBe(first?.expected_revision);
+  });
+
+  it('by silence is settled when the words turn out to have arrived', async () => {
+    let view = conversation([greeting]);
+    const { state } = await opened({
+      open_conversation: () => view,
+      send_message: () => Promise.reject(new ApiError(UNREACHABLE, 'gone')),
+    });
+    await state.send('Who was he?');
+    view = conversation([greeting, asked, reply]);
+    state.handle({ type: 'resync' });
+    await settled();
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sailor.']);
+    expect([state.draft, state.trouble]).toEqual(['', null]);
+  });
+
+  it('that comes after the events of its turn takes nothing back', async () => {
+    const answer = deferred<TurnStarted>();
+    const { state } = await opened({ send_message: () => answer.promise });
+    const sending = state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(delta('A sai'));
+    answer.reject(new ApiError(UNREACHABLE, 'gone'));
+    await sending;
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sai']);
+    expect([state.turn, state.draft, state.trouble]).toEqual(['writing', '', null]);
+  });
+});
+
+describe('reading again', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('amid a reply reads on until it is over and doubles nothing', async () => {
+    let view = conversation([greeting]);
+    let last = message(2, 'A sai', { state: 'streaming' });
+    const { state } = await opened({
+      open_conversation: () => view,
+      send_message: () => started,
+      list_messages: () => ({ messages: [last], total: 3 }),
+    });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(delta('A sai'));
+    view = conversation([greeting, asked, message(2, 'A s', { state: 'streaming' })], { revision: 2 });
+    state.handle({ type: 'resync' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts(state)[2], 'what was shown stays').toBe('A sai');
+    state.handle(delta('lor'));
+    expect(texts(state)[2], 'nothing says where this goes on').toBe('A sai');
+    last = message(2, 'A sailor o', { state: 'streaming' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(texts(state)[2]).toBe('A sailor o');
+    state.handle(committed);
+    expect([texts(state)[2], state.turn]).toEqual(['A sailor.', 'idle']);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(texts(state)[2]).toBe('A sailor.');
+  });
+
+  it('finds the end of a reply whose last event was lost', async () => {
+    let view = conversation([greeting, asked, message(2, 'A', { state: 'streaming' })], { revision: 2 });
+    const { state } = await opened({
+      open_conversation: () => view,
+      list_messages: () => ({ messages: [reply], total: 3 }),
+    });
+    expect(state.turn).toBe('writing');
+    await state.open('sherlock_holmes');
+    view = conversation([greeting, asked, reply], { revision: 3 });
+    await vi.advanceTimersByTimeAsync(400);
+    expect([texts(state)[2], state.turn, state.current?.revision]).toEqual(['A sailor.', 'idle', 3]);
+  });
+});
+
+describe('races', () => {
+  it('drops an answer that events have overtaken', async () => {
+    const old = conversation([greeting, asked, awaitedReply], { revision: 2 });
+    const answers = [Promise.resolve(conversation([greeting])), deferred<ConversationView>()] as const;
+    let reads = 0;
+    const { state } = await opened({
+      send_message: () => started,
+      open_conversation: () => {
+        reads++;
+        if (reads === 1) return answers[0];
+        return reads === 2 ? answers[1].promise : conversation([greeting, asked, reply]);
+      },
+    });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle({ type: 'resync' });
+    state.handle(committed);
+    answers[1].resolve(old);
+    await settled();
+    await settled();
+    expect(state.messages.at(-1)?.state).toBe('complete');
+    expect([state.turn, reads]).toEqual(['idle', 3]);
+  });
+
+  it('shows the character that was asked for last', async () => {
+    const slow = deferred<ConversationView>();
+    const nemo = conversation([message(0, 'Aboard.')], { id: 'dive', character_id: 'captain_nemo' });
+    const client = new FakeClient({
+      open_conversation: ({ character_id }) => (character_id === 'captain_nemo' ? nemo : slow.promise),
+    });
+    const state = new ConversationState(client);
+    const first = state.open('sherlock_holmes');
+    await state.open('captain_nemo');
+    slow.resolve(conversation([greeting]));
+    await first;
+    expect(state.current?.id).toBe('dive');
+    expect(state.opening).toBe(false);
+  });
+
+  it('reads again when events show that a message was missed', async () => {
+    let view = conversation([greeting]);
+    const { state } = await opened({ open_conversation: () => view });
+    view = conversation([greeting, asked, reply]);
+    state.handle({ ...committed });
+    await settled();
+    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sailor.']);
+  });
+});
+
+describe('earlier messages', () => {
+  it('are put before the loaded ones without a gap', async () => {
+    const page = [50, 51, 52].map((position) => message(position, `n${position}`));
+    const { state, client } = await opened(
+      {
+        list_messages: ({ before = 0, limit }) => {
+          const messages = Array.from({ length: Math.min(limit, before) }, (_, index) => {
+            const position = before - Math.min(limit, before) + index;
+            return message(position, `n${position}`);
+          });
+          return { messages, total: 53 };
+        },
+      },
+      conversation(page),
+    );
+    await state.loadEarlier();
+    expect(client.inputs('list_messages')[0]).toMatchObject({ before: 50, limit: 100 });
+    expect(state.messages.map(({ position }) => position)).toEqual(Array.from({ length: 53 }, (_, index) => index));
+    await state.loadEarlier();
+    expect(client.inputs('list_messages')).toHaveLength(1);
+  });
+});
