@@ -21,10 +21,17 @@ pub enum Event {
         revision: u64,
     },
     /// The model thinks; the text is kept apart from the reply and only ever shown as a state.
-    TurnReasoning { conversation_id: ConversationId, message_id: MessageId },
+    TurnReasoning {
+        conversation_id: ConversationId,
+        message_id: MessageId,
+    },
     /// The reply goes on: spans to append. The first continues the last shown span when both have the same kind and the new
     /// one does not start a paragraph.
-    TurnDelta { conversation_id: ConversationId, message_id: MessageId, spans: Vec<Span> },
+    TurnDelta {
+        conversation_id: ConversationId,
+        message_id: MessageId,
+        spans: Vec<Span>,
+    },
     /// The reply is finished and stored.
     TurnCommitted {
         conversation_id: ConversationId,
@@ -50,6 +57,13 @@ pub enum Event {
         error: Option<ErrorView>,
         #[ts(type = "number")]
         revision: u64,
+    },
+    /// The reply has ended, but its end cannot be stored yet (a full disk): it is kept in memory and tried again until it is
+    /// stored; `TurnCommitted`, `TurnCutShort` or `TurnFailed` then follows.
+    TurnNotStored {
+        conversation_id: ConversationId,
+        message: MessageView,
+        error: ErrorView,
     },
     /// Characters came, went or changed on disk.
     CharactersChanged,

@@ -54,7 +54,9 @@ impl CharacterId {
     pub fn parse(text: &str) -> Result<Self, BadCharacterId> {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-';
         let reserved = ["con", "prn", "aux", "nul"].contains(&text)
-            || (text.len() == 4 && (text.starts_with("com") || text.starts_with("lpt")) && text.as_bytes()[3].is_ascii_digit());
+            || (text.len() == 4
+                && (text.starts_with("com") || text.starts_with("lpt"))
+                && text.as_bytes()[3].is_ascii_digit());
         if (1..=64).contains(&text.len()) && text.bytes().all(allowed) && !reserved {
             Ok(Self(text.to_owned()))
         } else {
@@ -94,7 +96,21 @@ mod tests {
     #[test]
     fn hostile_character_ids_are_refused() {
         let long = "a".repeat(10_000);
-        for text in ["", ".", "..", "a/../..", "a\\b", "a\0b", "%2e%2e", "con", "com1", "Ünal", "a b", "A", long.as_str()] {
+        for text in [
+            "",
+            ".",
+            "..",
+            "a/../..",
+            "a\\b",
+            "a\0b",
+            "%2e%2e",
+            "con",
+            "com1",
+            "Ünal",
+            "a b",
+            "A",
+            long.as_str(),
+        ] {
             assert!(CharacterId::parse(text).is_err(), "{text:?}");
         }
         for text in ["sherlock_holmes", "nasreddin-hoca", "r2d2"] {

@@ -1,7 +1,17 @@
 //! Reads a reply's markup as it streams: speech, `(actions)`, `*thoughts*`.
+//!
+//! What was shown is never taken back: each decision is made once, when enough characters have come to make it. So a mark that
+//! is never closed keeps its voice to the end of the text, and a text gives the same spans however it was cut into pieces.
+
+mod marks;
+mod stream;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+pub use stream::MarkupStream;
 
 /// The voice a piece of text is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -14,7 +24,7 @@ pub enum SpanKind {
     Thought,
 }
 
-/// A run of text in one voice; never holds a line break.
+/// A run of text in one voice; never empty, never holds a line break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Span {
     pub kind: SpanKind,
@@ -27,5 +37,58 @@ pub struct Span {
 
 /// The spans of a whole text.
 pub fn spans(text: &str) -> Vec<Span> {
-    vec![Span { kind: SpanKind::Speech, text: text.to_owned(), paragraph: false }]
+    let mut stream = MarkupStream::default();
+    let mut spans = stream.push(text);
+    append(&mut spans, stream.finish());
+    spans
+}
+
+/// Adds what a [`MarkupStream`] gave to what is shown already: a span of the same voice that starts no paragraph continues the
+/// last one.
+pub fn append(shown: &mut Vec<Span>, more: Vec<Span>) {
+    for span in more {
+        match shown.last_mut() {
+            Some(last) if last.kind == span.kind && !span.paragraph => last.text.push_str(&span.text),
+            _ => shown.push(span),
+        }
+    }
+}
+
+/// What was said, in one line of at most `max_chars` characters: speech only, or everything when nothing was said. Longer text is
+/// cut after a word and ends in "…".
+pub fn plain(text: &str, max_chars: usize) -> String {
+    let spans = spans(text);
+    let joined = |wanted: &dyn Fn(&Span) -> bool| {
+        let texts: Vec<&str> = spans
+            .iter()
+            .filter(|span| wanted(span))
+            .map(|span| span.text.as_str())
+            .collect();
+        texts.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let speech = joined(&|span| span.kind == SpanKind::Speech);
+    let line = if speech.chars().any(char::is_alphanumeric) {
+        speech
+    } else {
+        joined(&|_| true)
+    };
+    let Some((cut, _)) = line.char_indices().nth(max_chars) else {
+        return line;
+    };
+    let Some((room, _)) = line.char_indices().nth(max_chars.saturating_sub(1)) else {
+        return String::new();
+    };
+    // Without a space to cut at (one long word, or a script without spaces) the line is cut where it must be.
+    let end = if line[room..cut].starts_with(' ') {
+        room
+    } else {
+        line[..room].rfind(' ').unwrap_or(room)
+    };
+    let kept =
+        line[..end].trim_end_matches(|character: char| character.is_whitespace() || ",;:-–—".contains(character));
+    if max_chars == 0 {
+        String::new()
+    } else {
+        format!("{kept}…")
+    }
 }

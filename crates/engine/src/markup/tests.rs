@@ -1,0 +1,229 @@
+use proptest::prelude::*;
+
+use super::*;
+
+/// Spans in short: `S:` speech, `A:` action, `T:` thought, `¶` before a new paragraph, joined by `|`.
+fn short(spans: &[Span]) -> String {
+    let parts: Vec<String> = spans
+        .iter()
+        .map(|span| {
+            let kind = match span.kind {
+                SpanKind::Speech => "S",
+                SpanKind::Action => "A",
+                SpanKind::Thought => "T",
+            };
+            format!("{}{kind}:{}", if span.paragraph { "¶" } else { "" }, span.text)
+        })
+        .collect();
+    parts.join("|")
+}
+
+fn check(text: &str, expected: &str) {
+    assert_eq!(short(&spans(text)), expected, "{text:?}");
+}
+
+#[test]
+fn three_voices_are_told_apart() {
+    check("Good evening.", "S:Good evening.");
+    check(
+        "(He bows.) Come in. *Who is this?* Sit.",
+        "A:(He bows.)|S: Come in. |T:Who is this?|S: Sit.",
+    );
+    check("\"Well,\" (smiles) \"no.\"", "S:\"Well,\" |A:(smiles)|S: \"no.\"");
+    check("你好（微笑）*他是谁*请坐", "S:你好|A:（微笑）|T:他是谁|S:请坐");
+    check("", "");
+}
+
+#[test]
+fn tags_are_never_shown_raw() {
+    check(
+        "<action>bows</action> Hm. <THOUGHT>Odd.</Thought>",
+        "A:(bows)|S: Hm. |T:Odd.",
+    );
+    check("<action>(bows)</action><action> nods </action>", "A:(bows)(nods)");
+    check("<action></action>Hm.</action></thought>", "S:Hm.");
+    check("<action>bows\n</action>\nHm.", "A:(bows)|¶S:Hm.");
+    check("<action>bows *low*</action>", "A:(bows low)");
+    check("<thought>Odd <action>bows</action> Hm.", "T:Odd |A:(bows)|S: Hm.");
+    check("(<action>bows</action>) Hm.", "A:(bows)|S: Hm.");
+    check("*<thought>Odd.</thought>* Hm.", "T:Odd.|S: Hm.");
+}
+
+#[test]
+fn what_only_looks_like_a_mark_stays() {
+    for text in [
+        "f**k",
+        "f*ck",
+        "s***t",
+        "5 * 3 * 2",
+        "5*3*2",
+        "2 ** 3",
+        "a < b",
+        "<",
+        "<3 you",
+        "<acting>",
+        "<act",
+        ":(",
+        "sad :( today",
+        ":-)",
+        ":-(",
+        ":'(",
+        "(: hi",
+        "(;",
+        "1) one",
+        "a) b)",
+        "book(s)",
+        "f(x) = ()",
+        "[a](b)",
+        "snake_case__name",
+        "___",
+        "_a_",
+        "****",
+        "***",
+        "* * *",
+        "word*",
+        "price*.",
+        "¯\\_(ツ)_/¯",
+        "¯\\\\_(ツ)_/¯",
+        "C:\\dir",
+        "f*** you",
+        "f** you",
+        "(",
+    ] {
+        assert_eq!(short(&spans(text)), format!("S:{}", text), "{text:?}");
+    }
+}
+
+#[test]
+fn bold_and_underlined_text_keeps_its_voice() {
+    check("A **bold** word, __too__.", "S:A bold word, too.");
+    check("*He is **so** tall.* Hm.", "T:He is so tall.|S: Hm.");
+    check("**Bold *thought* bold**", "S:Bold |T:thought|S: bold");
+    check("***Both*** here", "T:Both|S: here");
+    check("(a **loud** cough)", "A:(a loud cough)");
+    check("**half*", "S:half");
+}
+
+#[test]
+fn sloppy_marks_do_the_likely_thing() {
+    check("* text * and speech", "T:text |S: and speech");
+    check("*smiles * Hello", "T:smiles |S: Hello");
+    check("*He sighs. *I should go.* Hello.", "T:He sighs. I should go.|S: Hello.");
+    check("*I love him *so* much* yes", "T:I love him so|S: much yes");
+    check("*5 * 3 is 15* yes", "T:5 * 3 is 15|S: yes");
+    check("*(bows)* Hello", "A:(bows)|S: Hello");
+    check("(*bows*) Hello", "A:(bows)|S: Hello");
+    check("*text** Hm", "T:text|S: Hm");
+    check("\\*not a thought\\*", "S:*not a thought*");
+    check("* one\n* two\nend", "T:one|¶T:two|¶S:end");
+    check("He said:(smiles) yes", "S:He said:|A:(smiles)|S: yes");
+}
+
+#[test]
+fn parentheses_nest_and_faces_smile() {
+    check("(he (the tall one) bows) Hm.", "A:(he (the tall one) bows)|S: Hm.");
+    check("(grins :)) Hm.", "A:(grins :))|S: Hm.");
+    check("(sad :( face) Hm.", "A:(sad :( face)|S: Hm.");
+    check("*a smile :) I see* ok", "T:a smile :) I see|S: ok");
+    check("*an (odd) man* ok", "T:an (odd) man|S: ok");
+}
+
+#[test]
+fn lines_make_paragraphs() {
+    check("One.\nTwo.\r\n\r\n  Three.\n", "S:One.|¶S:Two.|¶S:Three.");
+    check("\n\n One.", "S:One.");
+    check("(one\ntwo) three", "A:(one|¶A:two)|S: three");
+    check("*one\n\ntwo* three", "T:one|¶T:two|S: three");
+    check("a\n \n\t\nb", "S:a|¶S:b");
+}
+
+#[test]
+fn an_open_mark_is_in_its_voice_already_and_stays_so() {
+    let mut stream = MarkupStream::default();
+    assert_eq!(short(&stream.push("Hm. *Who is")), "S:Hm. |T:Who is");
+    assert_eq!(short(&stream.push(" he?")), "T: he?");
+    assert_eq!(short(&stream.push("*")), "");
+    assert_eq!(short(&stream.push(" So")), "S: So");
+    check("(never closed\nto the end", "A:(never closed|¶A:to the end");
+}
+
+#[test]
+fn little_is_held_back() {
+    let mut stream = MarkupStream::default();
+    assert_eq!(short(&stream.push("Hello <acti")), "S:Hello ");
+    assert_eq!(short(&stream.push("vity>")), "S:<activity>");
+    assert_eq!(short(&stream.push(" a*")), "S: a");
+    assert_eq!(short(&stream.finish()), "S:*");
+}
+
+fn pieces_of(text: &str, cuts: &[usize]) -> Vec<Span> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut places: Vec<usize> = cuts.iter().map(|cut| cut % (characters.len() + 1)).collect();
+    places.extend([0, characters.len()]);
+    places.sort_unstable();
+    let mut stream = MarkupStream::default();
+    let mut shown = Vec::new();
+    for pair in places.windows(2) {
+        let piece: String = characters[pair[0]..pair[1]].iter().collect();
+        append(&mut shown, stream.push(&piece));
+    }
+    append(&mut shown, stream.finish());
+    shown
+}
+
+fn check_any(text: &str, cuts: &[usize]) {
+    let whole = spans(text);
+    assert_eq!(pieces_of(text, cuts), whole, "{text:?}");
+    let every_place: Vec<usize> = (0..text.chars().count()).collect();
+    assert_eq!(pieces_of(text, &every_place), whole, "{text:?}, one by one");
+    assert!(
+        whole
+            .iter()
+            .all(|span| !span.text.is_empty() && !span.text.contains(['\n', '\r'])),
+        "{whole:?}"
+    );
+    assert!(whole.first().is_none_or(|span| !span.paragraph), "{whole:?}");
+    for pair in whole.windows(2) {
+        assert!(pair[0].kind != pair[1].kind || pair[1].paragraph, "{whole:?}");
+    }
+    let letters = |text: &str| text.chars().filter(|character| character.is_numeric()).count();
+    let shown: usize = whole.iter().map(|span| letters(&span.text)).sum();
+    assert_eq!(shown, letters(text), "no text is lost: {text:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_in_any_pieces_gives_the_same_spans(text in "\\PC{0,60}", cuts in prop::collection::vec(0_usize..80, 0..6)) {
+        check_any(&text, &cuts);
+    }
+
+    #[test]
+    fn marks_in_any_pieces_give_the_same_spans(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "*", "**", "***", "(", ")", "（", "）", "<action>", "</action>", "<Thought>", "</thought>", "<", "</a", "_", "__", "\\",
+                ":", "-", "'", " ", "     ", "\n", "\r\n", "a", "word", "7", "你", "😀", "é", ".", "]", "\u{a0}",
+            ]),
+            0..24,
+        ),
+        cuts in prop::collection::vec(0_usize..120, 0..6),
+    ) {
+        check_any(&parts.concat(), &cuts);
+    }
+}
+
+#[test]
+fn the_last_words_are_speech_in_one_line() {
+    let text = "(bows) Good evening.\n\n*Odd.* Pray, sit down.";
+    assert_eq!(plain(text, 100), "Good evening. Pray, sit down.");
+    assert_eq!(plain(text, 20), "Good evening. Pray…");
+    assert_eq!(plain(text, 14), "Good evening.…");
+    assert_eq!(plain("(bows)", 100), "(bows)");
+    assert_eq!(plain("(bows) ...", 100), "(bows) ...");
+    assert_eq!(plain("İyi akşamlar", 5), "İyi…");
+    assert_eq!(plain("你好世界你好", 4), "你好世…");
+    assert_eq!(plain("", 10), "");
+    assert_eq!(plain("abc", 0), "");
+}
