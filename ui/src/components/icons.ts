@@ -13,7 +13,10 @@ export interface Drawing {
 /** The icon sheet. */
 export const icons = {
   search: { path: `${circle(9, 9, 5.25)}M13 13l4 4` },
-  rail: { path: 'M4.5 3.5h11a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM7.5 3.5v13', turns: true },
+  rail: {
+    path: 'M4.5 3.5h11a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM7.5 3.5v13',
+    turns: true,
+  },
   settings: { path: `M3 6h7M14 6h3M3 14h3M10 14h7${circle(12, 6, 2)}${circle(8, 14, 2)}` },
   more: { path: 'M4.5 10h.01M10 10h.01M15.5 10h.01', stroke: 2.4 },
   book: {

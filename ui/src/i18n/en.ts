@@ -23,6 +23,7 @@ export const en = {
   brokenWhole: 'The whole file: {reason}',
   nothingFound: 'Nobody here has that name, and nobody said that.',
   nothingFoundAll: 'Look among all characters',
+  foundCount: { one: '{count} character found', other: '{count} characters found' },
   clearSearch: 'Clear the search',
   emptyCategory: 'Nobody stands in this category any more.',
   noCharacters: 'There are no characters yet.',
@@ -85,7 +86,8 @@ export const en = {
 
   // When something is in the way
   offline: 'The program does not answer.',
-  offlineHelp: 'Your words stay here. The page connects again by itself; if it does not, see whether the program still runs.',
+  offlineHelp:
+    'Your words stay here. The page connects again by itself; if it does not, see whether the program still runs.',
   unauthorized: 'This page needs its key',
   unauthorizedHelp:
     'Open the address that the program printed when it started. It lets this browser in, and nobody else on the network.',
@@ -177,7 +179,8 @@ export const en = {
   replyLanguageHelp: 'Characters answer in this language. Small models know few',
   asTheCharacter: 'As the character speaks',
 
-  dataLead: 'Everything stays in one folder on this computer. Copy it while the program is closed, and you have a backup.',
+  dataLead:
+    'Everything stays in one folder on this computer. Copy it while the program is closed, and you have a backup.',
   dataFolder: 'Folder',
   version: 'Version',
   copyFolder: 'Copy the path',

@@ -8,11 +8,13 @@ export const errorsEn = {
   'kept.nothing': 'Nothing was changed.',
 
   'error.model_unreachable.title': 'No reply: the model could not be reached',
-  'error.model_unreachable.todo': 'See whether this computer is online and the address under Connections is right, or choose the model on this computer.',
+  'error.model_unreachable.todo':
+    'See whether this computer is online and the address under Connections is right, or choose the model on this computer.',
   'error.model_unauthorized.title': 'No reply: the key was refused',
   'error.model_unauthorized.todo': 'Look at the key under Connections; it may be mistyped, expired or without credit.',
   'error.model_rate_limited.title': 'No reply: the provider asks for patience',
-  'error.model_rate_limited.todo': 'Its limit is reached for now. Wait a little and try again, or choose another model.',
+  'error.model_rate_limited.todo':
+    'Its limit is reached for now. Wait a little and try again, or choose another model.',
   'error.model_unknown.title': 'No reply: the provider does not know this model',
   'error.model_unknown.todo': 'Its name may have changed. Correct it under Connections, or choose another model.',
   'error.model_context_exceeded.title': 'No reply: this is more than the model can read at once',
@@ -26,7 +28,8 @@ export const errorsEn = {
   'error.model_empty.title': 'The model returned nothing',
   'error.model_empty.todo': 'Try again, perhaps in other words, or choose another model.',
   'error.model_local.title': 'The model on this computer failed',
-  'error.model_local.todo': 'Try again. If it comes back, close other programs to free memory, or choose another model.',
+  'error.model_local.todo':
+    'Try again. If it comes back, close other programs to free memory, or choose another model.',
   'error.no_model.title': 'No model can answer yet',
   'error.no_model.todo': 'Choose one under Models, or add a connection.',
   'error.key_missing.title': 'This model needs a key',
@@ -45,9 +48,11 @@ export const errorsEn = {
   'error.storage_full.title': 'The disk is full',
   'error.storage_full.todo': 'Free some space, then try again. Everything from before can still be read.',
   'error.storage_read_only.title': 'The data folder cannot be written to',
-  'error.storage_read_only.todo': 'Give the program permission to write there (its place is under Settings, Data), then try again.',
+  'error.storage_read_only.todo':
+    'Give the program permission to write there (its place is under Settings, Data), then try again.',
   'error.storage_damaged.title': 'The database is damaged',
-  'error.storage_damaged.todo': 'It was set aside, not deleted. The program’s messages say under which name; keep that file.',
+  'error.storage_damaged.todo':
+    'It was set aside, not deleted. The program’s messages say under which name; keep that file.',
   'error.storage_error.title': 'The database reported a fault',
   'error.storage_error.todo': 'Try again. If it comes back, close the program and start it anew.',
   'error.storage_old_sqlite.title': 'The built-in database is too old to be safe',
@@ -56,7 +61,8 @@ export const errorsEn = {
   'error.folder_in_use.todo': 'Close the other one first; it may be a window or a terminal of this same program.',
 
   'error.broken_character.title': 'This character’s file cannot be used',
-  'error.broken_character.todo': 'The list says what is wrong in which file. Once it is put right, the character is back by itself.',
+  'error.broken_character.todo':
+    'The list says what is wrong in which file. Once it is put right, the character is back by itself.',
   'error.invalid_input.title': 'That cannot be accepted as it stands',
   'error.invalid_input.todo': 'Look at what was written, correct it and try again.',
   'error.too_large.title': 'That is too much at once',

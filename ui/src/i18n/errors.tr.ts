@@ -8,11 +8,14 @@ export const errorsTr = {
   'kept.nothing': 'Hiçbir şey değişmedi.',
 
   'error.model_unreachable.title': 'Yanıt yok: modele ulaşılamadı',
-  'error.model_unreachable.todo': 'Bu bilgisayar çevrimiçi mi, Bağlantılar bölümündeki adres doğru mu, bakın; ya da bu bilgisayardaki modeli seçin.',
+  'error.model_unreachable.todo':
+    'Bu bilgisayar çevrimiçi mi, Bağlantılar bölümündeki adres doğru mu, bakın; ya da bu bilgisayardaki modeli seçin.',
   'error.model_unauthorized.title': 'Yanıt yok: anahtar kabul edilmedi',
-  'error.model_unauthorized.todo': 'Bağlantılar bölümünde anahtara bakın; yanlış yazılmış, süresi dolmuş ya da kredisi bitmiş olabilir.',
+  'error.model_unauthorized.todo':
+    'Bağlantılar bölümünde anahtara bakın; yanlış yazılmış, süresi dolmuş ya da kredisi bitmiş olabilir.',
   'error.model_rate_limited.title': 'Yanıt yok: sağlayıcı beklemenizi istiyor',
-  'error.model_rate_limited.todo': 'Şimdilik sınıra gelindi. Biraz bekleyip yeniden deneyin ya da başka bir model seçin.',
+  'error.model_rate_limited.todo':
+    'Şimdilik sınıra gelindi. Biraz bekleyip yeniden deneyin ya da başka bir model seçin.',
   'error.model_unknown.title': 'Yanıt yok: sağlayıcı bu modeli tanımıyor',
   'error.model_unknown.todo': 'Adı değişmiş olabilir. Bağlantılar bölümünde düzeltin ya da başka bir model seçin.',
   'error.model_context_exceeded.title': 'Yanıt yok: bu, modelin bir kerede okuyabileceğinden uzun',
@@ -22,11 +25,13 @@ export const errorsTr = {
   'error.model_cut_off.title': 'Bağlantı yanıtın ortasında koptu',
   'error.model_cut_off.todo': '“Devam et” derseniz yanıt oradan sürer.',
   'error.model_silent.title': 'Modelden ses çıkmıyor',
-  'error.model_silent.todo': 'Yeniden deneyin. Büyük bir model yoğunken daha uzun sürebilir; küçüğü daha çabuk yanıtlar.',
+  'error.model_silent.todo':
+    'Yeniden deneyin. Büyük bir model yoğunken daha uzun sürebilir; küçüğü daha çabuk yanıtlar.',
   'error.model_empty.title': 'Model boş döndü',
   'error.model_empty.todo': 'Belki başka sözlerle, yeniden deneyin ya da başka bir model seçin.',
   'error.model_local.title': 'Bu bilgisayardaki model çalışamadı',
-  'error.model_local.todo': 'Yeniden deneyin. Yine olursa bellek açmak için başka programları kapatın ya da başka bir model seçin.',
+  'error.model_local.todo':
+    'Yeniden deneyin. Yine olursa bellek açmak için başka programları kapatın ya da başka bir model seçin.',
   'error.no_model.title': 'Henüz yanıt verebilecek bir model yok',
   'error.no_model.todo': 'Modeller bölümünden birini seçin ya da bir bağlantı ekleyin.',
   'error.key_missing.title': 'Bu model anahtar istiyor',
@@ -45,9 +50,11 @@ export const errorsTr = {
   'error.storage_full.title': 'Disk dolu',
   'error.storage_full.todo': 'Biraz yer açıp yeniden deneyin. Önceki her şey okunabiliyor.',
   'error.storage_read_only.title': 'Veri klasörüne yazılamıyor',
-  'error.storage_read_only.todo': 'Programa orada yazma izni verin (yeri Ayarlar, Veriler bölümünde), sonra yeniden deneyin.',
+  'error.storage_read_only.todo':
+    'Programa orada yazma izni verin (yeri Ayarlar, Veriler bölümünde), sonra yeniden deneyin.',
   'error.storage_damaged.title': 'Veritabanı bozulmuş',
-  'error.storage_damaged.todo': 'Silinmedi, kenara kondu. Hangi adla saklandığı programın iletilerinde yazar; o dosyayı saklayın.',
+  'error.storage_damaged.todo':
+    'Silinmedi, kenara kondu. Hangi adla saklandığı programın iletilerinde yazar; o dosyayı saklayın.',
   'error.storage_error.title': 'Veritabanı bir arıza bildirdi',
   'error.storage_error.todo': 'Yeniden deneyin. Yine olursa programı kapatıp yeniden açın.',
   'error.storage_old_sqlite.title': 'Yerleşik veritabanı güvenli sayılmayacak kadar eski',
@@ -56,7 +63,8 @@ export const errorsTr = {
   'error.folder_in_use.todo': 'Önce onu kapatın; bu programın başka bir penceresi ya da bir uçbirim olabilir.',
 
   'error.broken_character.title': 'Bu karakterin dosyası kullanılamıyor',
-  'error.broken_character.todo': 'Hangi dosyada neyin yanlış olduğu listede yazıyor. Düzeltilince karakter kendiliğinden geri gelir.',
+  'error.broken_character.todo':
+    'Hangi dosyada neyin yanlış olduğu listede yazıyor. Düzeltilince karakter kendiliğinden geri gelir.',
   'error.invalid_input.title': 'Bu hâliyle kabul edilemiyor',
   'error.invalid_input.todo': 'Yazdığınıza bakın, düzeltip yeniden deneyin.',
   'error.too_large.title': 'Bir kerede bu kadarı fazla',

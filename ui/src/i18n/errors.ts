@@ -11,7 +11,18 @@ export interface Explanation {
   kept: string;
   /** What to do. */
   todo: string;
+  /** The code covers many causes, so that the backend's own message says more. */
+  open: boolean;
 }
+
+const openCodes = new Set([
+  'invalid_input',
+  'model_error',
+  'model_local',
+  'model_context_exceeded',
+  'storage_error',
+  'internal',
+]);
 
 /** The plain words for an error's code; an unknown code gets general ones. Reactive like `t`. */
 export function explain(code: string, kept: Kept): Explanation {
@@ -21,5 +32,6 @@ export function explain(code: string, kept: Kept): Explanation {
     title: t(isKey(title) ? title : 'error.other.title'),
     kept: t(`kept.${kept}`),
     todo: t(isKey(todo) ? todo : 'error.other.todo'),
+    open: openCodes.has(code) || !isKey(title),
   };
 }

@@ -20,7 +20,7 @@ export function spokenAt(at: number, now: number, language: string): string {
 
 /** Hour and minute as the language writes them. */
 export function clock(at: number, language: string): string {
-  return format(at, language, { hour: 'numeric', minute: '2-digit' });
+  return format(at, language, { timeStyle: 'short' });
 }
 
 /** Day and time in full, for what is read on demand. */

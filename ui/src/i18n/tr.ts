@@ -23,10 +23,12 @@ export const tr = {
   brokenWhole: 'Dosyanın tamamı: {reason}',
   nothingFound: 'Burada bu adı taşıyan da, bu sözü söyleyen de yok.',
   nothingFoundAll: 'Tüm karakterlerde ara',
+  foundCount: { one: '{count} karakter bulundu', other: '{count} karakter bulundu' },
   clearSearch: 'Aramayı temizle',
   emptyCategory: 'Bu kategoride artık kimse yok.',
   noCharacters: 'Henüz hiç karakter yok.',
-  noCharactersHelp: 'Veri klasörünüzdeki “characters” klasörüne bir karakter dosyası koyun; burada kendiliğinden belirir.',
+  noCharactersHelp:
+    'Veri klasörünüzdeki “characters” klasörüne bir karakter dosyası koyun; burada kendiliğinden belirir.',
   charactersLoading: 'Karakterler getiriliyor.',
   charactersFailed: 'Karakterler okunamadı.',
 
@@ -91,8 +93,7 @@ export const tr = {
   firstTitle: 'Kiminle tanışmak istersiniz?',
   firstLead: 'Birini seçip söze başlayın. Her söz bu bilgisayarda saklanır; kaldığınız yerden devam edersiniz.',
   firstAll: 'Tüm karakterleri gör',
-  firstSmallModel:
-    'Bu bilgisayarda küçük bir model hazır. Anahtar da ağ da istemez; kısa ve yalın yanıtlar yazar.',
+  firstSmallModel: 'Bu bilgisayarda küçük bir model hazır. Anahtar da ağ da istemez; kısa ve yalın yanıtlar yazar.',
   firstBetterModel: 'Daha iyisini seç',
   firstNoModel: 'Henüz yanıt verebilecek bir model yok.',
   firstSetUpModel: 'Bir model kur',
@@ -171,7 +172,8 @@ export const tr = {
   replyLanguageHelp: 'Karakterler bu dilde yanıtlar. Küçük modeller az dil bilir',
   asTheCharacter: 'Karakter nasıl konuşuyorsa',
 
-  dataLead: 'Her şey bu bilgisayarda tek bir klasörde durur. Program kapalıyken o klasörü kopyalarsanız yedeğiniz olur.',
+  dataLead:
+    'Her şey bu bilgisayarda tek bir klasörde durur. Program kapalıyken o klasörü kopyalarsanız yedeğiniz olur.',
   dataFolder: 'Klasör',
   version: 'Sürüm',
   copyFolder: 'Yolu kopyala',

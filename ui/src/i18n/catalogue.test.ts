@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { en } from './en';
+import { explain, isKey, language, t, use, type Catalogue } from './index.svelte';
+import { directionOf, offered } from './languages';
+import { fill, formsOf, placeholdersOf, type Phrase } from './phrase';
+import { tr } from './tr';
+
+afterEach(() => use('en'));
+
+const others: Record<string, Catalogue> = { tr };
+const keys = Object.keys(en) as (keyof typeof en)[];
+
+describe.each(Object.entries(others))('the catalogue %s', (name, catalogue) => {
+  it('has the keys of the English one, no more and no fewer', () => {
+    expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
+  });
+
+  it('keeps every placeholder, in every form', () => {
+    for (const key of keys) {
+      const wanted = placeholdersOf(formsOf(en[key]).join(' '));
+      for (const form of formsOf(catalogue[key])) expect([key, placeholdersOf(form)]).toEqual([key, wanted]);
+    }
+  });
+
+  it('has every plural form of its language', () => {
+    const wanted = new Intl.PluralRules(name).resolvedOptions().pluralCategories.sort();
+    for (const key of keys) {
+      const phrase: Phrase = catalogue[key];
+      if (typeof phrase !== 'string') expect([key, Object.keys(phrase).sort()]).toEqual([key, wanted]);
+    }
+  });
+
+  it('leaves nothing empty and nothing in English', () => {
+    const same = new Set(['appName', 'categoryCount']);
+    for (const key of keys) {
+      for (const form of formsOf(catalogue[key])) expect(form.trim(), key).not.toBe('');
+      if (!same.has(key)) expect(catalogue[key], key).not.toEqual(en[key]);
+    }
+  });
+});
+
+describe('a phrase', () => {
+  it('chooses its form by the rules of the language', () => {
+    const russian = { one: '{count} персонаж', few: '{count} персонажа', many: '{count} персонажей', other: '{count}' };
+    expect([1, 3, 11, 21].map((count) => fill(russian, { count }, 'ru'))).toEqual([
+      '1 персонаж',
+      '3 персонажа',
+      '11 персонажей',
+      '21 персонаж',
+    ]);
+  });
+
+  it('writes numbers as the language does', () => {
+    expect(fill('{count}', { count: 12345 }, 'tr')).toBe('12.345');
+    expect(fill('{count}', { count: 12345 }, 'en')).toBe('12,345');
+  });
+
+  it('puts a value in as it stands, also one that looks like a placeholder', () => {
+    expect(fill('{name}: {text}', { name: '{text}', text: '$& <b>' }, 'en')).toBe('{text}: $& <b>');
+  });
+
+  it('shows a gap instead of hiding it', () => {
+    expect(fill('Write to {name}', {}, 'en')).toBe('Write to {name}');
+  });
+});
+
+describe('the language', () => {
+  it('changes the words and the document', () => {
+    use('tr');
+    expect(t('settings')).toBe('Ayarlar');
+    expect(document.documentElement.lang).toBe('tr');
+    expect(t('messageCount', { count: 1200 })).toBe('1.200 ileti');
+  });
+
+  it('falls back to English when there is no catalogue', () => {
+    use('ar');
+    expect(language()).toBe('en');
+    expect(document.documentElement.dir).toBe('ltr');
+  });
+
+  it('takes the first one on offer, by its main part', () => {
+    expect(offered(['de-AT', 'tr-CY', 'en'])).toBe('tr');
+    expect(offered([])).toBe('en');
+  });
+
+  it('knows which are written from right to left', () => {
+    expect(['ar', 'he-IL', 'fa', 'tr', 'en-GB'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
+  });
+});
+
+describe('an error', () => {
+  it('says what happened, what was kept and what to do', () => {
+    expect(explain('model_unauthorized', 'words')).toMatchObject({
+      title: 'No reply: the key was refused',
+      kept: en['kept.words'],
+      todo: en['error.model_unauthorized.todo'],
+      open: false,
+    });
+  });
+
+  it('of an unknown code still has words, and lets the program speak', () => {
+    expect(explain('no_such_code', 'nothing')).toMatchObject({ title: en['error.other.title'], open: true });
+  });
+
+  it('cannot be confused by a code that is the name of something else', () => {
+    expect(explain('__proto__', 'nothing').title).toBe(en['error.other.title']);
+    expect(isKey('toString')).toBe(false);
+  });
+
+  it('has a title and a thing to do for every code', () => {
+    for (const key of keys) {
+      const code = /^error\.(\w+)\./.exec(key)?.[1];
+      if (code) expect([`error.${code}.title`, `error.${code}.todo`].every(isKey), code).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import type { CharacterSummary } from '../../api/generated/CharacterSummary';
+import CastList from './CastList.svelte';
+import Finder from './Finder.svelte';
+import NobodyHere from './NobodyHere.svelte';
+import { moveBy } from './roving';
+
+const now = new Date(2026, 10, 29, 21, 30).getTime();
+
+function character(id: string, more: Partial<CharacterSummary> = {}): CharacterSummary {
+  return {
+    id,
+    name: id.toUpperCase(),
+    categories: [],
+    description: `About ${id}`,
+    portrait: null,
+    last_words: null,
+    last_at: null,
+    broken: null,
+    own: false,
+    ...more,
+  };
+}
+
+const broken = character('b', { broken: { file: 'b.json', path: '$.name', reason: 'must not be empty' } });
+const cast = [character('a', { last_words: 'Come in.', last_at: now }), broken, character('c'), character('d')];
+
+function show(characters = cast, currentId: string | null = null) {
+  const onopen = vi.fn();
+  const portrait = () => null;
+  const list = render(CastList, { characters, currentId, now, portrait, onopen });
+  return { onopen, ...list };
+}
+
+const stops = () => screen.getAllByRole('button').filter((row) => row.tabIndex === 0);
+const focused = () => document.activeElement?.textContent ?? '';
+
+describe('the cast', () => {
+  it('is one stop of the Tab key: the current character, else the first', async () => {
+    const { rerender } = show();
+    expect(stops().map((row) => row.textContent?.includes('About a'))).toEqual([true]);
+    await rerender({ currentId: 'd' });
+    expect(stops().map((row) => row.textContent?.includes('About d'))).toEqual([true]);
+    expect(stops()[0]?.getAttribute('aria-current')).toBe('true');
+  });
+
+  it('moves the focus by arrows, Home and End, and stops at its ends', async () => {
+    show();
+    stops()[0]?.focus();
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    await press('ArrowUp');
+    expect(focused()).toContain('About a');
+    await press('End');
+    expect(focused()).toContain('About d');
+    await press('ArrowUp');
+    expect(focused()).toContain('About c');
+    expect(stops()).toEqual([document.activeElement]);
+    await press('Home');
+    expect(focused()).toContain('About a');
+  });
+
+  it('leaves keys with a modifier to the system', async () => {
+    show();
+    stops()[0]?.focus();
+    await fireEvent.keyDown(document.activeElement as Element, { key: 'End', ctrlKey: true });
+    expect(focused()).toContain('About a');
+  });
+
+  it('keeps a stop when the character that had the focus is searched away', async () => {
+    const { rerender } = show();
+    screen.getAllByRole('button')[3]?.focus();
+    await rerender({ characters: cast.slice(0, 2) });
+    expect(stops()).toHaveLength(1);
+  });
+
+  it('opens a character by a click', async () => {
+    const { onopen } = show();
+    await fireEvent.click(screen.getAllByRole('button')[2] as HTMLElement);
+    expect(onopen.mock.calls).toEqual([['c']]);
+  });
+
+  it('shows a broken character with file, place and reason, lets it be read and not be opened', async () => {
+    const { onopen } = show();
+    const row = screen.getAllByRole('button')[1] as HTMLElement;
+    expect(row.textContent?.replace(/\s+/g, ' ')).toContain('b.json cannot be used. At $.name: must not be empty');
+    expect(row.getAttribute('aria-disabled')).toBe('true');
+    row.focus();
+    expect(document.activeElement).toBe(row);
+    await fireEvent.click(row);
+    expect(onopen).not.toHaveBeenCalled();
+  });
+
+  it('shows the last words and their time, or that they have not met', () => {
+    show();
+    const [met, , unmet] = screen.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+    expect(within(met).getByText('Come in.')).toBeTruthy();
+    expect(met.querySelector('time')?.textContent).toMatch(/9:30|21:30/);
+    expect(within(unmet).getByText('Not met yet')).toBeTruthy();
+    expect(unmet.querySelector('time')).toBeNull();
+  });
+
+  it('shows names as text, whatever they hold', () => {
+    const { container } = show([character('x', { name: '<img src=x onerror=alert(1)>' })]);
+    expect(container.querySelector('img')).toBeNull();
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
+  });
+});
+
+describe('where a key moves to', () => {
+  it.each([
+    ['PageDown', 0, 1000, 8],
+    ['PageDown', 998, 1000, 999],
+    ['PageUp', 3, 1000, 0],
+    ['Enter', 3, 1000, null],
+    ['Home', 0, 0, null],
+  ])('%s from %i of %i: %s', (key, from, count, to) => expect(moveBy(key, from, count)).toBe(to));
+});
+
+describe('the finder', () => {
+  const props = () => ({
+    categories: [
+      { name: '', characters: 1 },
+      { name: 'Gothic', characters: 2 },
+    ],
+    category: null,
+    query: '',
+    oncategory: vi.fn(),
+    onquery: vi.fn(),
+    ondown: vi.fn(),
+  });
+
+  it('offers all, then each category with its number, also one without a name', async () => {
+    const all = props();
+    render(Finder, all);
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' });
+    expect([...select.options].map((option) => option.label)).toEqual(['All characters', '(1)', 'Gothic (2)']);
+    for (const value of ['=Gothic', '=', '']) await fireEvent.change(select, { target: { value } });
+    expect(all.oncategory.mock.calls).toEqual([['Gothic'], [''], [null]]);
+  });
+
+  it('passes on what is written, and goes down into the list', async () => {
+    const all = props();
+    render(Finder, all);
+    const search = screen.getByRole('searchbox', { name: 'Search characters and words' });
+    await fireEvent.input(search, { target: { value: 'hol' } });
+    expect(all.onquery.mock.lastCall).toEqual(['hol']);
+    await fireEvent.keyDown(search, { key: 'ArrowDown', isComposing: true });
+    expect(all.ondown).not.toHaveBeenCalled();
+    await fireEvent.keyDown(search, { key: 'ArrowDown' });
+    expect(all.ondown).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an empty list', () => {
+  it('says why it is empty and leads out of it', async () => {
+    const state = { characters: cast, category: 'Gothic' as string | null, query: 'zzz' };
+    render(NobodyHere, { cast: state });
+    await fireEvent.click(screen.getByRole('button', { name: 'Look among all characters' }));
+    expect(state.category).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(state.query).toBe('');
+  });
+
+  it('teaches how characters come in when there are none', () => {
+    render(NobodyHere, { cast: { characters: [], category: null, query: '' } });
+    expect(screen.getByText('There are no characters yet.')).toBeTruthy();
+  });
+});
