@@ -13,9 +13,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
-    port: 1420,
+    port: 5173,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/portraits', '/enter'].map((path) => [path, { target: backend }])),
+    // The backend answers only what seems to come from its own address.
+    proxy: Object.fromEntries(
+      ['/api', '/portraits', '/enter'].map((path) => [
+        path,
+        { target: backend, changeOrigin: true, headers: { origin: backend } },
+      ]),
+    ),
   },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   test: {

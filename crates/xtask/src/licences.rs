@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
-use crate::places::Places;
+use crate::places::{Places, program_file};
 use crate::process::{cargo, run_quiet};
 use crate::python;
 
@@ -21,10 +21,7 @@ const PREBUILT_SHA256: &str = "409e8e73387bc249680adc4e2e1a361ab9a492b0038c71c80
 
 /// Finds cargo-deny: the user's own, else xtask's, fetched or compiled on first use.
 pub fn program(places: &Places) -> Result<PathBuf> {
-    let own = places
-        .tools()
-        .join("bin")
-        .join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
+    let own = places.tools().join("bin").join(program_file("cargo-deny"));
     let candidates = [PathBuf::from("cargo-deny"), own.clone()];
     if let Some(found) = candidates.into_iter().find(|program| starts(program)) {
         return Ok(found);

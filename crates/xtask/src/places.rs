@@ -47,9 +47,11 @@ impl Places {
     }
 
     pub fn program(&self, name: &str) -> PathBuf {
-        self.target
-            .join("debug")
-            .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+        self.target.join("debug").join(program_file(name))
+    }
+
+    pub fn release_program(&self, name: &str) -> PathBuf {
+        self.target.join("release").join(program_file(name))
     }
 
     /// A command in the checkout that finds the checkout's resources and the models.
@@ -60,6 +62,11 @@ impl Places {
             .env("CHARACTERCHAT_MODELS", &self.models);
         command
     }
+}
+
+/// The file of a program, as the system names it.
+pub fn program_file(name: &str) -> String {
+    format!("{name}{}", std::env::consts::EXE_SUFFIX)
 }
 
 fn checkout_root() -> Result<PathBuf> {

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::places::program_file;
+
 /// How long a grandchild that outlives its parent may hold the output open.
 const OUTPUT_AFTER_END: Duration = Duration::from_secs(2);
 /// How often a state line without a terminal may add a line to the log.
@@ -48,7 +50,7 @@ pub fn npm(interface: &Path) -> Command {
 /// The full path of a program that `PATH` leads to.
 pub fn on_path(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
-    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let file = program_file(name);
     std::env::split_paths(&folders)
         .map(|folder| folder.join(&file))
         .find(|path| path.is_file())

@@ -1,26 +1,23 @@
 //! `cargo xtask bench`: measures one thing, optimised as in a release.
 
+use std::process::Command;
+
 use anyhow::Result;
 
-use super::TESTS;
+use super::{BENCH, SERVER, build_of};
 use crate::places::Places;
-use crate::process::{become_program, cargo};
+use crate::process::{become_program, run_shown};
 
 pub fn bench(arguments: &[String]) -> Result<()> {
     let places = Places::find()?;
-    let mut command = places.with_resources(cargo());
+    let mut build = build_of(&places, &[BENCH, SERVER]);
+    build.arg("--release");
+    // cargo talks on standard error; standard output belongs to the one line of JSON.
+    run_shown(build, "The measurement could not be built. Nothing was measured")?;
+    let mut command = places.with_resources(Command::new(places.release_program(BENCH)));
     // The program itself lists its names when none or an unknown one is given.
     command
-        .args([
-            "run",
-            "--quiet",
-            "--release",
-            "--package",
-            TESTS,
-            "--bin",
-            "bench",
-            "--",
-        ])
+        .env("CHARACTERCHAT_BIN", places.release_program(SERVER))
         .args(arguments);
     become_program(command)
 }

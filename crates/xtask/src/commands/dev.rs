@@ -1,21 +1,23 @@
 //! `cargo xtask dev`: hot reload. Vite reloads the interface; the server is built and started again when Rust code, a
 //! manifest or a prompt changes.
 
+use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 
-use super::{ALL_BUT_DESKTOP, SERVER, single_option};
+use super::{SERVER, build_of, single_option};
 use crate::interface;
 use crate::places::Places;
-use crate::process::{become_program, cargo, run_shown, stop};
+use crate::process::{become_program, run_shown, stop};
 use crate::setup;
 use crate::system_packages::Purpose;
 
-/// Where Vite passes the commands on to.
-const SERVER_PORT: &str = "7878";
+/// Where Vite serves the interface (`ui/vite.config.ts`).
+const VITE_ADDRESS: &str = "http://localhost:5173";
 const INTERVAL: Duration = Duration::from_secs(1);
 
 pub fn dev(arguments: &[String]) -> Result<()> {
@@ -30,30 +32,46 @@ pub fn dev(arguments: &[String]) -> Result<()> {
         return become_program(command);
     }
     steps.begin("Starting the server and Vite with hot reload; Ctrl+C ends both");
+    let backend = Backend {
+        port: free_port()?,
+        running: None,
+    };
     let mut vite = interface::script(&places, "dev");
-    vite.env("CHARACTERCHAT_BACKEND", format!("http://127.0.0.1:{SERVER_PORT}"));
+    vite.env("CHARACTERCHAT_BACKEND", backend.address());
     let mut vite = vite.spawn().context("npm could not be started")?;
-    let result = serve_and_watch(&places, &mut vite);
+    let result = serve_and_watch(&places, &mut vite, backend);
     stop(&mut vite)?;
     result
 }
 
+/// The server, which keeps its port when it is started anew, because Vite knows it by that.
+struct Backend {
+    port: u16,
+    running: Option<Child>,
+}
+
+/// A port that is free now; nothing else is likely to take it in the next seconds.
+fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port of this computer is free")?;
+    Ok(listener
+        .local_addr()
+        .context("no port of this computer is free")?
+        .port())
+}
+
 /// Ends only when Vite does.
-fn serve_and_watch(places: &Places, vite: &mut Child) -> Result<()> {
-    let mut server = None;
+fn serve_and_watch(places: &Places, vite: &mut Child, mut backend: Backend) -> Result<()> {
     let mut built = None;
     loop {
         let now = fingerprint(places);
         if built.as_ref() != Some(&now) {
             built = Some(now);
             if build(places) {
-                restart(places, &mut server)?;
+                backend.restart(places)?;
             }
         }
         if let Some(status) = vite.try_wait().context("Vite was lost")? {
-            if let Some(mut server) = server {
-                stop(&mut server)?;
-            }
+            backend.stop()?;
             bail!("Vite ended ({status}); the server was ended too. Its own message stands above");
         }
         std::thread::sleep(INTERVAL);
@@ -62,16 +80,8 @@ fn serve_and_watch(places: &Places, vite: &mut Child) -> Result<()> {
 
 /// A build that fails leaves the running server as it is; the next change tries again.
 fn build(places: &Places) -> bool {
-    let mut command = cargo();
-    command
-        .arg("build")
-        .args(ALL_BUT_DESKTOP)
-        .args(["--bin", SERVER])
-        .current_dir(&places.root);
-    match run_shown(
-        command,
-        "The server could not be built; the one before goes on. Change the code to try again",
-    ) {
+    let failed = "The server could not be built; the one before goes on. Change the code to try again";
+    match run_shown(build_of(places, &[SERVER]), failed) {
         Ok(()) => true,
         Err(error) => {
             println!("{error:#}");
@@ -80,14 +90,36 @@ fn build(places: &Places) -> bool {
     }
 }
 
-fn restart(places: &Places, server: &mut Option<Child>) -> Result<()> {
-    if let Some(mut earlier) = server.take() {
-        stop(&mut earlier)?;
+impl Backend {
+    fn address(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
     }
-    let mut command = places.with_resources(Command::new(places.program(SERVER)));
-    command.args(["serve", "--port", SERVER_PORT]);
-    *server = Some(command.spawn().context("the server could not be started")?);
-    Ok(())
+
+    fn restart(&mut self, places: &Places) -> Result<()> {
+        self.stop()?;
+        let mut command = places.with_resources(Command::new(places.program(SERVER)));
+        command
+            .args(["serve", "--port", &self.port.to_string()])
+            .stdout(Stdio::piped());
+        let mut running = command.spawn().context("the server could not be started")?;
+        let output = running.stdout.take().context("the server has no output")?;
+        self.running = Some(running);
+        let own_address = self.address();
+        // What the server says of its address is meant for a browser that reaches it through Vite.
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(std::result::Result::ok) {
+                println!("{}", line.replace(&own_address, VITE_ADDRESS));
+            }
+        });
+        Ok(())
+    }
+
+    fn stop(&mut self) -> Result<()> {
+        match self.running.take() {
+            Some(mut running) => stop(&mut running),
+            None => Ok(()),
+        }
+    }
 }
 
 /// How many files the server is made from, and when the latest changed.

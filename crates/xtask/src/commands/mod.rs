@@ -8,31 +8,47 @@ mod run;
 mod soak;
 mod test;
 
+use std::io::Write;
+use std::process::Command;
+
 use anyhow::{Result, bail};
 
 use crate::HELP;
+use crate::places::Places;
+use crate::process::cargo;
 
-/// Everything but the desktop shell, which needs WebKit. Every cargo call for these crates selects them in this same
-/// way: another selection can turn on other features, and then the dependencies are compiled again.
-const ALL_BUT_DESKTOP: [&str; 3] = ["--workspace", "--exclude", DESKTOP];
-/// The desktop shell with the built interface inside, as users get it.
-const ONLY_DESKTOP: [&str; 4] = ["--package", DESKTOP, "--features", "tauri/custom-protocol"];
+/// Puts the built interface into the desktop shell, as users get it.
+const EMBEDDED_INTERFACE: [&str; 2] = ["--features", "tauri/custom-protocol"];
 /// The desktop shell's package and program.
 const DESKTOP: &str = "characterchat-desktop";
 /// The program for the browser and the terminal.
 const SERVER: &str = "characterchat";
-/// The package with the programs that measure, try and generate.
-const TESTS: &str = "characterchat-tests";
+/// The program that measures.
+const BENCH: &str = "bench";
+/// The program with the long trials.
+const SOAK: &str = "soak";
+/// The program that writes the interface's types.
+const GENERATE: &str = "generate";
+
+/// `cargo build` for some programs. All calls select the whole workspace and then name programs: which packages are
+/// selected decides the features of their dependencies, and other features mean compiling the model runtime again. What
+/// the named programs do not need (WebKit, say) is not compiled.
+fn build_of(places: &Places, programs: &[&str]) -> Command {
+    let mut command = cargo();
+    command.args(["build", "--workspace"]).current_dir(&places.root);
+    for program in programs {
+        command.args(["--bin", program]);
+    }
+    command
+}
 
 pub fn dispatch(arguments: &[String]) -> Result<()> {
-    let Some((command, rest)) = arguments.split_first() else {
-        println!("{HELP}");
+    let asks_for_help = |argument: &String| ["help", "--help", "-h"].contains(&argument.as_str());
+    let Some((command, rest)) = arguments.split_first().filter(|_| !arguments.iter().any(asks_for_help)) else {
+        // The reader may have gone before the end (`| head`).
+        let _ = writeln!(std::io::stdout(), "{HELP}");
         return Ok(());
     };
-    if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
-        println!("{HELP}");
-        return Ok(());
-    }
     match command.as_str() {
         "run" => run::run(rest),
         "dev" => dev::dev(rest),
@@ -41,10 +57,6 @@ pub fn dispatch(arguments: &[String]) -> Result<()> {
         "soak" => soak::soak(rest),
         "generate" => generate::generate(rest),
         "package" => package::package(rest),
-        "help" | "--help" | "-h" => {
-            println!("{HELP}");
-            Ok(())
-        }
         unknown => bail!("there is no command {unknown:?}. Nothing was done.\n\n{HELP}"),
     }
 }

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{ALL_BUT_DESKTOP, DESKTOP, ONLY_DESKTOP, SERVER};
+use super::{DESKTOP, EMBEDDED_INTERFACE, SERVER, build_of};
 use crate::places::Places;
-use crate::process::{become_program, cargo, run_shown};
+use crate::process::{become_program, run_shown};
 use crate::setup;
 use crate::system_packages::Purpose;
 
@@ -47,11 +47,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn build(places: &Places, door: Door) -> Result<()> {
-    let mut command = cargo();
-    command.arg("build").current_dir(&places.root);
-    match door {
-        Door::Browser => command.args(ALL_BUT_DESKTOP).args(["--bin", SERVER]),
-        Door::Window => command.args(ONLY_DESKTOP),
+    let command = match door {
+        Door::Browser => build_of(places, &[SERVER]),
+        Door::Window => {
+            let mut command = build_of(places, &[DESKTOP]);
+            command.args(EMBEDDED_INTERFACE);
+            command
+        }
     };
     run_shown(command, "The program could not be built. What was set up before stays")
 }

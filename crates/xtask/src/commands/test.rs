@@ -1,11 +1,12 @@
 //! `cargo xtask test`: every check and test, one after the other; the first failure ends it.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::{ALL_BUT_DESKTOP, DESKTOP, ONLY_DESKTOP, SERVER, single_option};
+use super::{DESKTOP, EMBEDDED_INTERFACE, SERVER, single_option};
 use crate::places::Places;
 use crate::process::{cargo, duration, run_quiet};
 use crate::setup::{self, Steps};
@@ -79,23 +80,24 @@ fn perform(steps: &mut Steps, check: Check) -> Result<Duration> {
     Ok(time)
 }
 
-fn checks_of(places: &Places, scope: Scope, cargo_deny: impl AsRef<std::path::Path>) -> Vec<Check> {
+fn checks_of(places: &Places, scope: Scope, cargo_deny: impl AsRef<Path>) -> Vec<Check> {
     let mut checks = interface_checks(places);
     checks.push(quiet(
         "Licences and sources of dependencies",
         licences::check_command(places, cargo_deny.as_ref()),
     ));
-    checks.extend(rust_checks(places));
+    checks.extend(rust_checks(places, scope));
     if scope == Scope::Everything {
-        checks.extend(desktop_checks(places));
         checks.extend(end_to_end_checks(places));
     }
     checks
 }
 
 fn interface_checks(places: &Places) -> Vec<Check> {
+    let mut formatting = cargo();
+    formatting.args(["fmt", "--all", "--check"]).current_dir(&places.root);
     vec![
-        quiet("Rust formatting", cargo_in(places, &["fmt", "--all", "--check"])),
+        quiet("Rust formatting", formatting),
         quiet(
             "Interface formatting (Prettier)",
             interface::script(places, "format:check"),
@@ -105,42 +107,23 @@ fn interface_checks(places: &Places) -> Vec<Check> {
     ]
 }
 
-fn rust_checks(places: &Places) -> Vec<Check> {
-    let mut clippy = cargo_in(places, &["clippy", "--locked"]);
-    clippy
-        .args(ALL_BUT_DESKTOP)
-        .args(["--all-targets", "--", "-D", "warnings"]);
-    let mut build = cargo_in(places, &["build", "--locked"]);
-    build.args(ALL_BUT_DESKTOP).arg("--all-targets");
-    let mut tests = workspace_tests(places);
+fn rust_checks(places: &Places, scope: Scope) -> Vec<Check> {
+    let mut clippy = whole_cargo(places, "clippy", scope);
+    clippy.args(["--", "-D", "warnings"]);
+    let mut tests = tests_of(places, scope);
     tests.args(["--", "--skip", BROWSER_TESTS, "--skip", DESKTOP_TESTS]);
     vec![
         quiet("Rust lints (clippy)", clippy),
-        quiet("Rust build", build),
-        counted("Rust tests, with the kill test", tests),
-    ]
-}
-
-fn desktop_checks(places: &Places) -> Vec<Check> {
-    let mut clippy = cargo_in(places, &["clippy", "--locked"]);
-    clippy
-        .args(ONLY_DESKTOP)
-        .args(["--all-targets", "--", "-D", "warnings"]);
-    let mut build = cargo_in(places, &["build", "--locked"]);
-    build.args(ONLY_DESKTOP);
-    let mut tests = cargo_in(places, &["test", "--locked"]);
-    tests.args(ONLY_DESKTOP);
-    vec![
-        quiet("Desktop lints (clippy)", clippy),
-        quiet("Desktop build", build),
-        quiet("Desktop unit tests", places.with_resources(tests)),
+        // With every target, so that the tests after it find the programs that they start.
+        quiet("Rust build", whole_cargo(places, "build", scope)),
+        counted("Rust tests", tests),
     ]
 }
 
 fn end_to_end_checks(places: &Places) -> Vec<Check> {
-    let mut browser = workspace_tests(places);
+    let mut browser = tests_of(places, Scope::Everything);
     browser.args(["--", BROWSER_TESTS]);
-    let mut desktop = workspace_tests(places);
+    let mut desktop = tests_of(places, Scope::Everything);
     desktop.args(["--", DESKTOP_TESTS]);
     vec![
         counted("End-to-end tests in the browser", browser),
@@ -148,23 +131,25 @@ fn end_to_end_checks(places: &Places) -> Vec<Check> {
     ]
 }
 
-/// `cargo test` with everything the tests are told through the environment.
-fn workspace_tests(places: &Places) -> Command {
+/// A cargo command for all targets of all packages, in one and the same selection for every check, because another
+/// selection would compile the dependencies again. Without WebKit, the desktop shell stays out.
+fn whole_cargo(places: &Places, subcommand: &str, scope: Scope) -> Command {
     let mut command = places.with_resources(cargo());
+    command.args([subcommand, "--locked", "--workspace", "--all-targets"]);
+    match scope {
+        Scope::Everything => command.args(EMBEDDED_INTERFACE),
+        Scope::Quick => command.args(["--exclude", DESKTOP]),
+    };
     command
-        .args(["test", "--locked"])
-        .args(ALL_BUT_DESKTOP)
-        .arg("--all-targets");
+}
+
+/// `cargo test` with everything the tests are told through the environment.
+fn tests_of(places: &Places, scope: Scope) -> Command {
+    let mut command = whole_cargo(places, "test", scope);
     command.env("CHARACTERCHAT_BIN", places.program(SERVER));
     command.env("CHARACTERCHAT_DESKTOP_BIN", places.program(DESKTOP));
     // A test writes into folders of its own; one that forgets must not reach the user's.
     command.env("CHARACTERCHAT_HOME", places.tools().join("home-of-tests"));
-    command
-}
-
-fn cargo_in(places: &Places, arguments: &[&str]) -> Command {
-    let mut command = cargo();
-    command.args(arguments).current_dir(&places.root);
     command
 }
 
@@ -237,25 +222,29 @@ mod tests {
                 .all(|name| !name.contains("End-to-end") && !name.contains("Desktop")),
             "{quick:?}"
         );
-        assert_eq!(everything.len(), quick.len() + 5);
+        assert_eq!(everything.len(), quick.len() + 2);
     }
 
     #[test]
-    fn every_cargo_call_selects_packages_in_one_of_two_ways() {
-        for check in checks_of(&places(), Scope::Everything, "cargo-deny") {
-            let arguments: Vec<_> = check
-                .command
-                .get_args()
-                .map(|argument| argument.to_str().unwrap())
-                .collect();
-            if ["clippy", "build", "test"].contains(&arguments[0]) {
-                let selects = |selection: &[&str]| arguments.windows(selection.len()).any(|part| part == selection);
-                assert!(
-                    selects(&ALL_BUT_DESKTOP) || selects(&ONLY_DESKTOP),
-                    "{}: {arguments:?}",
-                    check.name
-                );
+    fn every_cargo_call_selects_the_same_packages_and_features() {
+        for (scope, own) in [
+            (Scope::Everything, EMBEDDED_INTERFACE),
+            (Scope::Quick, ["--exclude", DESKTOP]),
+        ] {
+            let mut calls = 0;
+            for check in checks_of(&places(), scope, "cargo-deny") {
+                let arguments: Vec<_> = check
+                    .command
+                    .get_args()
+                    .map(|argument| argument.to_str().unwrap())
+                    .collect();
+                if ["clippy", "build", "test"].contains(&arguments[0]) {
+                    let selection = ["--locked", "--workspace", "--all-targets", own[0], own[1]];
+                    assert_eq!(arguments[1..6], selection, "{}", check.name);
+                    calls += 1;
+                }
             }
+            assert!(calls >= 3);
         }
     }
 
