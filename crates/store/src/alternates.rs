@@ -1,0 +1,239 @@
+//! Table `alternates`: the wordings of a message, each with the hash of its text.
+
+use engine::conversation::MessageState;
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use sha2::{Digest, Sha256};
+use sqlx::{FromRow, SqliteConnection};
+
+use crate::conversations::lossy;
+use crate::messages::NewMessage;
+use crate::{Store, StoreError};
+
+impl Store {
+    /// Keeps what a streaming reply has so far, all of it. No change of the revision. `NotFound` when the reply is not being
+    /// written any more.
+    pub async fn write_partial(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+        reply_id: MessageId,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        let reply = streaming(&mut writing, session, conversation, reply_id)
+            .await?
+            .ok_or(StoreError::NotFound)?;
+        settle(
+            &mut writing,
+            session,
+            (reply_id, reply.ordinal()),
+            text,
+            MessageState::Streaming,
+        )
+        .await?;
+        Ok(writing.commit().await?)
+    }
+}
+
+/// SHA-256 of a text's bytes.
+pub(crate) fn hash(text: &[u8]) -> [u8; 32] {
+    Sha256::digest(text).into()
+}
+
+/// A reply that is being written.
+#[derive(FromRow)]
+pub(crate) struct StreamingRow {
+    pub session_id: String,
+    pub conversation_id: String,
+    pub message_id: String,
+    ordinal: u32,
+    text: Vec<u8>,
+    operation_id: Option<String>,
+}
+
+impl StreamingRow {
+    pub fn ordinal(&self) -> u32 {
+        self.ordinal
+    }
+
+    /// What was kept of it so far.
+    pub fn text(&self) -> String {
+        lossy(self.text.clone())
+    }
+
+    /// The operation that began it.
+    pub fn operation_id(&self) -> Option<OperationId> {
+        self.operation_id.as_deref().and_then(|id| id.parse().ok())
+    }
+}
+
+pub(crate) async fn streaming(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    reply_id: MessageId,
+) -> Result<Option<StreamingRow>, StoreError> {
+    Ok(sqlx::query_as(
+        r"
+        select a.session_id, m.conversation_id, a.message_id, a.ordinal, a.text, a.operation_id
+        from alternates a
+        join messages m on m.session_id = a.session_id and m.id = a.message_id
+        where a.state = 'streaming' and a.session_id = ?1 and a.message_id = ?2 and m.conversation_id = ?3
+        ",
+    )
+    .bind(session.to_string())
+    .bind(reply_id.to_string())
+    .bind(conversation.to_string())
+    .fetch_optional(connection)
+    .await?)
+}
+
+/// Whether any reply of the conversation is being written.
+pub(crate) async fn any_streaming(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<bool, StoreError> {
+    Ok(sqlx::query_scalar(
+        r"
+        select exists (
+            select 1
+            from alternates a
+            join messages m on m.session_id = a.session_id and m.id = a.message_id
+            where a.state = 'streaming' and a.session_id = ?1 and m.conversation_id = ?2
+        )
+        ",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .fetch_one(connection)
+    .await?)
+}
+
+/// Of all sessions: for the start of the program, when nothing can be under way.
+pub(crate) async fn all_streaming(connection: &mut SqliteConnection) -> Result<Vec<StreamingRow>, StoreError> {
+    Ok(sqlx::query_as(
+        r"
+        select a.session_id, m.conversation_id, a.message_id, a.ordinal, a.text, a.operation_id
+        from alternates a
+        join messages m on m.session_id = a.session_id and m.id = a.message_id
+        where a.state = 'streaming'
+        ",
+    )
+    .fetch_all(connection)
+    .await?)
+}
+
+/// A message's first wording.
+pub(crate) async fn insert_first(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    message: &NewMessage<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into alternates (session_id, message_id, ordinal, text, hash, state, model, operation_id, created_at)
+        values (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message.id.to_string())
+    .bind(message.text)
+    .bind(hash(message.text.as_bytes()).to_vec())
+    .bind(message.state.as_str())
+    .bind(message.model)
+    .bind(message.operation_id.map(|id| id.to_string()))
+    .bind(message.now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes an alternate's text with its hash, and its state. Reasoning and model stay.
+pub(crate) async fn settle(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+    text: &str,
+    state: MessageState,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update alternates set text = ?4, hash = ?5, state = ?6
+        where session_id = ?1 and message_id = ?2 and ordinal = ?3
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message_id.to_string())
+    .bind(ordinal)
+    .bind(text)
+    .bind(hash(text.as_bytes()).to_vec())
+    .bind(state.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Sets an alternate's state only: text that was damaged stays recognisable as such.
+pub(crate) async fn set_state(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+    state: MessageState,
+) -> Result<(), StoreError> {
+    sqlx::query("update alternates set state = ?4 where session_id = ?1 and message_id = ?2 and ordinal = ?3")
+        .bind(session.to_string())
+        .bind(message_id.to_string())
+        .bind(ordinal)
+        .bind(state.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Adds what the model thought; a continued reply keeps what it thought before.
+pub(crate) async fn add_reasoning(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+    reasoning: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update alternates
+        set reasoning = case when reasoning is null then ?4 else reasoning || char(10) || ?4 end
+        where session_id = ?1 and message_id = ?2 and ordinal = ?3
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message_id.to_string())
+    .bind(ordinal)
+    .bind(reasoning)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes the model that writes, or wrote, an alternate, and the operation that last began it; its text stays.
+pub(crate) async fn set_writer(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+    model: Option<&str>,
+    operation_id: OperationId,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update alternates set model = ?4, operation_id = ?5
+        where session_id = ?1 and message_id = ?2 and ordinal = ?3
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message_id.to_string())
+    .bind(ordinal)
+    .bind(model)
+    .bind(operation_id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

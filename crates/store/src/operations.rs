@@ -1,0 +1,210 @@
+//! Table `operations`: what was answered to each operation that began a turn.
+//!
+//! The reader's words are not kept here a second time, only their hash: a turn that is taken back leaves no text behind, and
+//! a resend brings the words with it.
+
+use engine::conversation::{Message, MessageState, Role};
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sqlx::SqliteConnection;
+
+use crate::StoreError;
+use crate::alternates::hash;
+use crate::conversations::time;
+use crate::turns::Begun;
+
+/// What began a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    BeginTurn,
+    BeginReply,
+}
+
+impl Kind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::BeginTurn => "begin_turn",
+            Self::BeginReply => "begin_reply",
+        }
+    }
+}
+
+/// The column `result`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Beginning {
+    pub user: Option<UserWords>,
+    pub reply: ReplyBegun,
+    pub revision: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct UserWords {
+    pub id: MessageId,
+    position: u32,
+    hash: [u8; 32],
+    created_at: i64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ReplyBegun {
+    id: MessageId,
+    position: u32,
+    alternate: u32,
+    alternates: u32,
+    model: Option<String>,
+    created_at: i64,
+    /// What a reply that was cut short had before it was continued; none for a new reply.
+    pub continued: Option<Continued>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Continued {
+    pub text: String,
+    pub model: Option<String>,
+}
+
+impl Beginning {
+    pub fn of(begun: &Begun, continued: Option<Continued>) -> Self {
+        let reply = &begun.reply;
+        Self {
+            user: begun.user.as_ref().map(|user| UserWords {
+                id: user.id,
+                position: user.position,
+                hash: hash(user.text.as_bytes()),
+                created_at: user.created_at.as_millisecond(),
+            }),
+            reply: ReplyBegun {
+                id: reply.id,
+                position: reply.position,
+                alternate: reply.alternate,
+                alternates: reply.alternates,
+                model: reply.model.clone(),
+                created_at: reply.created_at.as_millisecond(),
+                continued,
+            },
+            revision: begun.revision,
+        }
+    }
+
+    /// The first answer again, with the words that the resend brought; none when they are other words.
+    fn again(self, user_text: Option<&str>) -> Option<Begun> {
+        let user = match (self.user, user_text) {
+            (None, None) => None,
+            (Some(words), Some(text)) if words.hash == hash(text.as_bytes()) => Some(Message {
+                id: words.id,
+                position: words.position,
+                role: Role::User,
+                text: text.to_owned(),
+                state: MessageState::Complete,
+                alternate: 0,
+                alternates: 1,
+                model: None,
+                created_at: time(words.created_at),
+            }),
+            _ => return None,
+        };
+        let reply = Message {
+            id: self.reply.id,
+            position: self.reply.position,
+            role: Role::Character,
+            text: self.reply.continued.map(|before| before.text).unwrap_or_default(),
+            state: MessageState::Streaming,
+            alternate: self.reply.alternate,
+            alternates: self.reply.alternates,
+            model: self.reply.model,
+            created_at: time(self.reply.created_at),
+        };
+        Some(Begun {
+            user,
+            reply,
+            revision: self.revision,
+            replayed: true,
+        })
+    }
+}
+
+/// One operation as a client asks for it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub id: OperationId,
+    pub conversation_id: ConversationId,
+    pub kind: Kind,
+    pub user_text: Option<&'a str>,
+}
+
+/// The first answer, when the operation was asked for before. The same id for something else is a `Conflict`: client and
+/// store do not mean the same conversation any more.
+pub(crate) async fn replay(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    asked: Asked<'_>,
+    present_revision: u64,
+) -> Result<Option<Begun>, StoreError> {
+    let row: Option<(String, String, String)> =
+        sqlx::query_as("select conversation_id, kind, result from operations where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(asked.id.to_string())
+            .fetch_optional(connection)
+            .await?;
+    let Some((conversation_id, kind, result)) = row else {
+        return Ok(None);
+    };
+    let conflict = StoreError::Conflict {
+        actual: present_revision,
+    };
+    if conversation_id != asked.conversation_id.to_string() || kind != asked.kind.as_str() {
+        return Err(conflict);
+    }
+    let begun = read(&result)?.again(asked.user_text).ok_or(conflict)?;
+    Ok(Some(begun))
+}
+
+/// How a reply was begun; none when the operation was cleared away.
+pub(crate) async fn beginning(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    id: OperationId,
+) -> Result<Option<Beginning>, StoreError> {
+    let result: Option<String> = sqlx::query_scalar("select result from operations where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    result.map(|result| read(&result)).transpose()
+}
+
+pub(crate) async fn remember(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    asked: Asked<'_>,
+    beginning: &Beginning,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let result = serde_json::to_string(beginning).map_err(unreadable)?;
+    sqlx::query(
+        r"
+        insert into operations (session_id, id, conversation_id, kind, result, created_at)
+        values (?1, ?2, ?3, ?4, ?5, ?6)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(asked.id.to_string())
+    .bind(asked.conversation_id.to_string())
+    .bind(asked.kind.as_str())
+    .bind(result)
+    .bind(now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn read(result: &str) -> Result<Beginning, StoreError> {
+    serde_json::from_str(result).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> StoreError {
+    StoreError::DamagedContent {
+        detail: format!("what an operation gave is unreadable: {error}"),
+    }
+}

@@ -1,0 +1,47 @@
+//! After a start: what was under way when the program ended.
+
+use engine::conversation::MessageState;
+use engine::ids::{ConversationId, MessageId, SessionId};
+use jiff::Timestamp;
+
+use super::{Recovered, shows};
+use crate::{Store, StoreError, alternates, conversations, messages};
+
+impl Store {
+    /// Ends every reply that is marked as being written: with text it becomes cut short, without it goes, and the message it
+    /// was to answer stays. To be called once after opening, before any turn begins. All or nothing.
+    pub async fn recover(&self, now: Timestamp) -> Result<Recovered, StoreError> {
+        let mut writing = self.write().await?;
+        let mut recovered = Recovered::default();
+        for reply in alternates::all_streaming(&mut writing).await? {
+            let Some((session, conversation, message)) =
+                ids(&reply.session_id, &reply.conversation_id, &reply.message_id)
+            else {
+                tracing::error!(
+                    message = reply.message_id,
+                    "a reply that was being written has an unreadable id: left as it is"
+                );
+                continue;
+            };
+            let before = conversations::find(&mut writing, session, conversation).await?;
+            let mut count = before.message_count;
+            let text = reply.text();
+            if shows(&text) {
+                let place = (message, reply.ordinal());
+                alternates::set_state(&mut writing, session, place, MessageState::CutShort).await?;
+                recovered.cut_short += 1;
+            } else {
+                messages::remove(&mut writing, session, message).await?;
+                count = count.saturating_sub(1);
+                recovered.unanswered += 1;
+            }
+            conversations::advance(&mut writing, session, &before, count, now).await?;
+        }
+        writing.commit().await?;
+        Ok(recovered)
+    }
+}
+
+fn ids(session: &str, conversation: &str, message: &str) -> Option<(SessionId, ConversationId, MessageId)> {
+    Some((session.parse().ok()?, conversation.parse().ok()?, message.parse().ok()?))
+}
