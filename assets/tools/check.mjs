@@ -65,6 +65,23 @@ function checkPictures(id, avatar, say) {
   }
 }
 
+/** Relative luminance and contrast as WCAG 2 defines them. */
+function luminance(colour) {
+  const [red, green, blue] = [1, 3, 5].map((i) => {
+    const value = parseInt(colour.slice(i, i + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+async function checkEmblem(id, say) {
+  if (!existsSync(`${root}assets/tools/emblems/${id}.mjs`))
+    return say('emblem', 'is not drawn in assets/tools/emblems');
+  const { plate } = await import(`./emblems/${id}.mjs`);
+  const contrast = (luminance(plate.paper) + 0.05) / (luminance(plate.ink) + 0.05);
+  if (contrast < 7) say('emblem', `has a contrast of only ${contrast.toFixed(1)} between paper and ink`);
+}
+
 const files = readdirSync(`${root}characters`).filter((file) => file.endsWith('.json'));
 for (const file of files) {
   const say = (path, what) => problems.push(`characters/${file}: ${path} ${what}`);
@@ -77,6 +94,7 @@ for (const file of files) {
   const unknown = JSON.stringify(character).match(/\{\{(?!user\}\}|char\}\})[^}]*\}\}/);
   if (unknown) say('text', `holds the unknown macro ${unknown[0]}`);
   checkPictures(character.id, character.visuals?.avatar, say);
+  await checkEmblem(character.id, say);
 }
 console.log(problems.join('\n') || `${files.length} characters, nothing to mend`);
 process.exitCode = problems.length ? 1 : 0;

@@ -5,7 +5,7 @@ function shaft(t) {
   const u = 1 - t;
   const point = (nib, first, second, tip) =>
     u ** 3 * nib + 3 * u * u * t * first + 3 * u * t * t * second + t ** 3 * tip;
-  return [point(42, 66, 98, 124), point(130, 98, 70, 26)];
+  return [point(42, 68, 98, 124), point(130, 96, 70, 26)];
 }
 
 /** The point on one side (-1 or 1) of the shaft, `width` away from it. */
@@ -19,7 +19,7 @@ function beside(t, width) {
 
 const vaneStart = 0.3;
 function vaneWidth(t, side) {
-  const along = (t - vaneStart) / (1 - vaneStart);
+  const along = Math.min(1, (t - vaneStart) / (1 - vaneStart));
   if (along < 0) return 0;
   const swell = 17 * Math.sin(Math.PI * along ** 0.62) ** 0.8 + (side < 0 ? 2 : 0);
   return side * swell * (along > 0.97 ? 0.7 : 1);

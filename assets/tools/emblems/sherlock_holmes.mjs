@@ -12,11 +12,11 @@ function emblem() {
       <path class="d" d="M-7 27.5Q0 24.5 7 27.5"/><path class="k" d="M-3 36H3L4.6 52Q0 55 -4.6 52Z"/>
       <path class="l" d="M0 -50C0 -60 11 -60 10 -53C9.4 -49.6 4.6 -51 6.2 -54"/><path class="l tiny" d="M-8 -47L-2 -45.5M-8 -40L-2 -39M8 -44L2 -42.8M8 -37L2 -36"/>
       </g>`;
-  const stem = 'M121 121C108 137 92 135 84 119C78 107 74 103 64 101';
-  const bowl = 'M104 88C102 104 104 126 119 127C134 128 138 106 135 88Q119 83.5 104 88Z';
+  const stem = 'M118 121C104 119 84 110 62 101';
+  const bowl = 'M106 92C104 104 106 122 116 126L118 133L123 132L124 126C134 121 137 106 134 92Q120 87.5 106 92Z';
   return `${violin}<path class="halo" d="${bowl}"/><path class="halo2" d="${stem}"/>
-      <path class="stem" d="${stem}"/><path class="b" d="${bowl}"/>${clipped(bowl, hatch(100, 84, 138, 130, 84, 2.1, 0.25, 1.7))}
-      <path class="rim" d="M103 90Q119.5 84.5 136 90"/>
+      <path class="stem" d="${stem}"/><path class="b" d="${bowl}"/>${clipped(bowl, hatch(100, 86, 138, 134, 84, 2.1, 0.25, 1.7))}
+      <path class="rim" d="M105 93Q120 88 135 93"/>
       <path class="d x" d="M120 80C114 70 127 64 120 54C116 47 122 42 121 36M126 76C124 69 133 66 129 57"/>`;
 }
 
