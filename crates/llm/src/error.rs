@@ -1,7 +1,10 @@
 //! What can go wrong between the app and a model.
 
+use serde::{Deserialize, Serialize};
+
 /// Why no reply, or only part of one, came. The message of each says what happened; what was kept is the caller's to add.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum ModelError {
     #[error("{host} could not be reached: {reason}")]
     Unreachable { host: String, reason: String },
