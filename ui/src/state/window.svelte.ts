@@ -10,6 +10,8 @@ export class WindowState {
   railOpen = $state(true);
   /** The open part of the settings sheet; none while it is shut. */
   settingsPart = $state<SettingsPart | null>(null);
+  /** Whether the program can be reached. */
+  online = $state(true);
 }
 
 export const [getWindow, setWindow] = createContext<WindowState>();
