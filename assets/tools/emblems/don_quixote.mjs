@@ -1,4 +1,4 @@
-import { clipped, d, hatch, path, shade } from '../engraving.mjs';
+import { clipped, d, hatch, path } from '../engraving.mjs';
 
 const hub = [80, 64];
 const tower = 'M62 130L67 68C67 56 93 56 93 68L98 130Z';

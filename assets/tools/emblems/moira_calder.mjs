@@ -1,4 +1,4 @@
-import { clipped, hatch, path, shade } from '../engraving.mjs';
+import { clipped, hatch, path } from '../engraving.mjs';
 
 const tower = 'M64 124L70 64H90L96 124Z';
 const gallery = 'M64 58H96V64H64Z';
