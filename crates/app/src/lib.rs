@@ -1,1 +1,25 @@
-//! placeholder
+//! Where IO meets the engine: everything that the front doors share.
+//!
+//! In reading order: [`App`] and how it starts and ends, where things lie ([`folders`], [`config`]), characters and prompts
+//! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is told to open pages ([`events`]), and THE list of
+//! commands ([`commands`]) that every front door serves.
+
+pub mod error;
+
+mod start;
+
+pub mod config;
+pub mod folders;
+
+pub mod library;
+
+pub mod models;
+
+mod turn;
+
+pub mod events;
+
+pub mod commands;
+
+pub use error::{Error, Result};
+pub use start::{App, Options};

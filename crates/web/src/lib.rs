@@ -1,1 +1,16 @@
-//! placeholder
+//! The browser and terminal front doors around the one list of commands.
+//!
+//! In reading order: the command line ([`run`]: `serve`, `call`, `chat`), the server (`serve`), who may come in (`access`), commands and
+//! events over HTTP (`api`), and files (`files`).
+
+mod cli;
+
+mod serve;
+
+mod access;
+
+mod api;
+
+mod files;
+
+pub use cli::run;

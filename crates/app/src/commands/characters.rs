@@ -1,8 +1,20 @@
 //! The cast, as the rail shows it.
 
-use engine::ids::CharacterId;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use engine::ids::{CharacterId, SessionId};
+use engine::markup::plain;
 use serde::{Deserialize, Serialize};
+use store::LastWords;
 use ts_rs::TS;
+
+use super::Nothing;
+use crate::error::Result;
+use crate::library::{Listed, portraits};
+use crate::start::App;
+
+/// Longest excerpt of a character's last words, in characters.
+const LAST_WORDS_CHARACTERS: usize = 80;
 
 /// One character of the rail.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -42,4 +54,53 @@ pub struct BrokenCharacter {
 pub struct Category {
     pub name: String,
     pub characters: u32,
+}
+
+/// All characters of the library, broken ones too, those last talked to first, then by name.
+pub async fn list_characters(app: &App, session: SessionId, _: Nothing) -> Result<Vec<CharacterSummary>> {
+    let said = app.store.last_words(session).await?;
+    let mut said: HashMap<CharacterId, LastWords> = said.into_iter().map(|words| (words.character_id.clone(), words)).collect();
+    let mut summaries: Vec<CharacterSummary> = app.library.list().into_iter().map(|listed| summary(app, listed, &mut said)).collect();
+    summaries.sort_by_key(|summary| std::cmp::Reverse(summary.last_at));
+    Ok(summaries)
+}
+
+fn summary(app: &App, listed: Listed, said: &mut HashMap<CharacterId, LastWords>) -> CharacterSummary {
+    let words = said.remove(&listed.id);
+    let (sketch, broken) = match listed.content {
+        Ok(sketch) => (Some(sketch), None),
+        Err(broken) => (None, Some(broken)),
+    };
+    let (name, categories, description) = match sketch {
+        Some(sketch) => (sketch.name, sketch.categories, sketch.description),
+        None => (listed.id.to_string(), Vec::new(), String::new()),
+    };
+    CharacterSummary {
+        portrait: portrait_version(app, &listed.id),
+        last_at: words.as_ref().map(|words| words.at.as_millisecond()),
+        last_words: words.map(|words| plain(&words.text, LAST_WORDS_CHARACTERS)),
+        id: listed.id,
+        name,
+        categories,
+        description,
+        broken,
+        own: listed.own,
+    }
+}
+
+/// What belongs into the address of a character's portrait; none when there is no picture.
+pub(super) fn portrait_version(app: &App, id: &CharacterId) -> Option<String> {
+    portraits::version(&app.library.portrait(id)?)
+}
+
+/// The categories as they are written in the files, in order of spelling.
+pub async fn list_categories(app: &App, _: SessionId, _: Nothing) -> Result<Vec<Category>> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for sketch in app.library.list().into_iter().filter_map(|listed| listed.content.ok()) {
+        let names: BTreeSet<String> = sketch.categories.into_iter().collect();
+        for name in names {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    Ok(counts.into_iter().map(|(name, characters)| Category { name, characters }).collect())
 }

@@ -1,9 +1,26 @@
 //! Conversations and their messages.
 
-use engine::ids::{CharacterId, ConversationId};
+use engine::character::Character;
+use engine::conversation::Conversation;
+use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
+use engine::macros::{Names, fill};
+use engine::markup::plain;
 use engine::view::MessageView;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use uuid::Uuid;
+
+use super::characters::portrait_version;
+use super::settings_of;
+use crate::error::{Error, Result};
+use crate::start::App;
+
+/// Messages of a conversation that come with opening it.
+const FIRST_PAGE: u32 = 60;
+const LISTED_CONVERSATIONS: u32 = 500;
+/// Longest title, in characters.
+const TITLE_CHARACTERS: usize = 60;
 
 /// Opens the latest conversation with a character, or begins the first one.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
@@ -74,4 +91,104 @@ pub struct MessagePage {
     pub messages: Vec<MessageView>,
     /// How many messages the conversation has.
     pub total: u32,
+}
+
+/// Opens a conversation; with a character that has none, begins it with the greeting.
+pub async fn open_conversation(app: &App, session: SessionId, input: OpenConversation) -> Result<ConversationView> {
+    let character = app.library.character(&input.character_id);
+    let known = match input.conversation_id {
+        Some(id) => Some(app.store.conversation(session, id).await?),
+        None => app.store.latest_conversation(session, &input.character_id).await?,
+    };
+    let conversation = match known {
+        Some(conversation) if conversation.character_id != input.character_id => {
+            return Err(Error::new("not_found", "That conversation is with somebody else. Nothing was changed."));
+        }
+        Some(conversation) => refreshed(app, session, conversation, character.as_deref().ok()).await?,
+        None => begin(app, session, &*character.clone()?).await?,
+    };
+    app.warm(session, &input.character_id);
+    view(app, session, conversation, character.as_deref().ok()).await
+}
+
+/// Begins another conversation with a character.
+pub async fn new_conversation(app: &App, session: SessionId, input: NewConversation) -> Result<ConversationView> {
+    let character = app.library.character(&input.character_id)?;
+    let conversation = match app.store.latest_conversation(session, &input.character_id).await? {
+        // One in which nothing was said yet is new enough.
+        Some(conversation) if !conversation.met => refreshed(app, session, conversation, Some(&character)).await?,
+        _ => begin(app, session, &character).await?,
+    };
+    app.warm(session, &input.character_id);
+    view(app, session, conversation, Some(&character)).await
+}
+
+async fn begin(app: &App, session: SessionId, character: &Character) -> Result<Conversation> {
+    let text = greeting(app, session, character).await?;
+    let new = store::NewConversation {
+        id: ConversationId(Uuid::now_v7()),
+        character_id: CharacterId::parse(&character.id).map_err(|error| Error::invalid(error.to_string()))?,
+        greeting: (!text.is_empty()).then(|| (MessageId(Uuid::now_v7()), text)),
+        now: Timestamp::now(),
+    };
+    Ok(app.store.create_conversation(session, new).await?)
+}
+
+/// A greeting that nobody answered yet follows the character's file.
+async fn refreshed(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<Conversation> {
+    let Some(character) = character.filter(|_| !conversation.met) else { return Ok(conversation) };
+    let text = greeting(app, session, character).await?;
+    let shown = app.store.messages_before(session, conversation.id, None, 1).await?;
+    if text.is_empty() || shown.first().is_none_or(|message| message.text == text) {
+        return Ok(conversation);
+    }
+    app.store.replace_greeting(session, conversation.id, &text, Timestamp::now()).await?;
+    Ok(app.store.conversation(session, conversation.id).await?)
+}
+
+async fn greeting(app: &App, session: SessionId, character: &Character) -> Result<String> {
+    let settings = settings_of(app, session).await?;
+    Ok(fill(&character.greeting, &Names { char: &character.name, user: settings.user_name() }))
+}
+
+async fn view(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<ConversationView> {
+    let page = page(app, session, &conversation, None, FIRST_PAGE).await?;
+    let name = character.map_or_else(|| conversation.character_id.to_string(), |character| character.name.clone());
+    Ok(ConversationView {
+        id: conversation.id,
+        character_name: name,
+        character_description: character.map(|character| character.description.clone()).unwrap_or_default(),
+        portrait: portrait_version(app, &conversation.character_id),
+        revision: conversation.revision,
+        reads_from: crate::turn::reads_from(app, session, &conversation).await,
+        character_id: conversation.character_id,
+        page,
+    })
+}
+
+async fn page(app: &App, session: SessionId, conversation: &Conversation, before: Option<u32>, limit: u32) -> Result<MessagePage> {
+    let messages = app.store.messages_before(session, conversation.id, before, limit).await?;
+    Ok(MessagePage { messages: messages.into_iter().map(MessageView::from).collect(), total: conversation.message_count })
+}
+
+/// Lists the conversations with a character, latest first.
+pub async fn list_conversations(app: &App, session: SessionId, input: ListConversations) -> Result<Vec<ConversationSummary>> {
+    let conversations = app.store.conversations_with(session, &input.character_id, LISTED_CONVERSATIONS).await?;
+    let summary = |(conversation, first): (Conversation, String)| ConversationSummary {
+        id: conversation.id,
+        character_id: conversation.character_id,
+        title: plain(&first, TITLE_CHARACTERS),
+        message_count: conversation.message_count,
+        updated_at: conversation.updated_at.as_millisecond(),
+    };
+    Ok(conversations.into_iter().map(summary).collect())
+}
+
+/// Reads a page of messages.
+pub async fn list_messages(app: &App, session: SessionId, input: ListMessages) -> Result<MessagePage> {
+    if !(1..=200).contains(&input.limit) {
+        return Err(Error::invalid("A page has 1 to 200 messages."));
+    }
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    page(app, session, &conversation, input.before, input.limit).await
 }

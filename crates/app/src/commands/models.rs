@@ -1,7 +1,14 @@
 //! Models and the connections they come from.
 
+use engine::event::Event;
+use engine::ids::SessionId;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use super::Nothing;
+use crate::error::{Error, Result};
+use crate::models::connections;
+use crate::start::App;
 
 /// Everything there is to choose from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -90,4 +97,56 @@ pub struct SaveConnection {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 pub struct RemoveConnection {
     pub id: String,
+}
+
+/// Everything there is to choose from.
+pub async fn list_models(app: &App, session: SessionId, _: Nothing) -> Result<ModelList> {
+    app.models.list(&app.store, session).await
+}
+
+/// Chooses the model that answers from now on.
+pub async fn choose_model(app: &App, session: SessionId, input: ChooseModel) -> Result<ModelList> {
+    app.models.choose(&app.store, session, &input.model_id).await?;
+    changed(app, session).await
+}
+
+/// Adds or changes a connection. Without model names, the server is asked for them.
+pub async fn save_connection(app: &App, session: SessionId, input: SaveConnection) -> Result<ModelList> {
+    let existing = connections::all(&app.store, session, app.models.config()).await?;
+    let mut connection = connections::checked(&input, &existing)?;
+    let before = existing.iter().find(|known| known.id == connection.id);
+    let key = input.key.as_ref().filter(|key| !key.reveal().trim().is_empty());
+    if connection.models.is_empty() {
+        connection.key_variable = before.filter(|before| before.base_url == connection.base_url).and_then(|before| before.key_variable.clone());
+        let config = app.models.openai_config(&connection, key.cloned());
+        connection.models = llm::openai::list_models(&config).await.map_err(|error| Error {
+            code: error.code(),
+            message: format!("{error}. The names of its models could not be asked for; nothing was saved. Write the names yourself, or try again."),
+        })?;
+    }
+    match (&input.key, key) {
+        (_, Some(key)) => app.models.keys().save(&connection.id, &connection.base_url, key)?,
+        (Some(_), None) => app.models.keys().remove(&connection.id)?,
+        (None, None) => {}
+    }
+    connections::save(&app.store, session, connection).await?;
+    changed(app, session).await
+}
+
+/// Removes one of the reader's own connections with its saved key.
+pub async fn remove_connection(app: &App, session: SessionId, input: RemoveConnection) -> Result<ModelList> {
+    let existing = connections::all(&app.store, session, app.models.config()).await?;
+    match existing.iter().find(|known| known.id == input.id) {
+        None => return Err(Error::new("not_found", "That connection is not there any more.")),
+        Some(known) if known.preset => return Err(Error::invalid("A connection that comes with the app can be changed, not removed.")),
+        Some(_) => {}
+    }
+    app.models.keys().remove(&input.id)?;
+    connections::remove(&app.store, session, &input.id).await?;
+    changed(app, session).await
+}
+
+async fn changed(app: &App, session: SessionId) -> Result<ModelList> {
+    app.events.tell(session, Event::SettingsChanged);
+    app.models.list(&app.store, session).await
 }

@@ -1,9 +1,21 @@
 //! One turn: a message and its reply.
 
-use engine::ids::{ConversationId, MessageId, OperationId};
+use engine::conversation::Conversation;
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use engine::view::MessageView;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::{BeginReply, BeginTurn, Begun};
 use ts_rs::TS;
+use uuid::Uuid;
+
+use super::Nothing;
+use crate::error::{Error, Result};
+use crate::start::App;
+use crate::turn::{Turn, answer_in_background};
+
+/// Longest message, in characters.
+const LONGEST_MESSAGE: usize = 32_000;
 
 /// Says something; the reply then arrives as events.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
@@ -41,4 +53,53 @@ pub struct TurnStarted {
     /// The conversation's new revision.
     #[ts(type = "number")]
     pub revision: u64,
+}
+
+/// Says something; the reply arrives as events.
+pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> Result<TurnStarted> {
+    let length = input.text.chars().count();
+    if input.text.trim().is_empty() || length > LONGEST_MESSAGE {
+        return Err(Error::invalid(format!("A message has 1 to {LONGEST_MESSAGE} characters; this one has {length}. Nothing was sent.")));
+    }
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let begun = app.store.begin_turn(session, BeginTurn {
+        conversation_id: input.conversation_id,
+        operation_id: input.operation_id,
+        expected_revision: input.expected_revision,
+        user_id: MessageId(Uuid::now_v7()),
+        user_text: input.text,
+        reply_id: MessageId(Uuid::now_v7()),
+        model: None,
+        now: Timestamp::now(),
+    });
+    Ok(started(app, session, conversation, begun.await?))
+}
+
+/// Goes on with a reply that was cut short, or asks again for one that never came.
+pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply) -> Result<TurnStarted> {
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let begun = app.store.begin_reply(session, BeginReply {
+        conversation_id: input.conversation_id,
+        operation_id: input.operation_id,
+        expected_revision: input.expected_revision,
+        reply_id: MessageId(Uuid::now_v7()),
+        model: None,
+        now: Timestamp::now(),
+    });
+    Ok(started(app, session, conversation, begun.await?))
+}
+
+fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
+    if !begun.replayed {
+        let turn = Turn { session, conversation_id: conversation.id, character_id: conversation.character_id };
+        answer_in_background(app, turn, &begun);
+    }
+    TurnStarted { user: begun.user.map(MessageView::from), reply_id: begun.reply.id, revision: begun.revision }
+}
+
+/// Stops the reply that is being written.
+pub async fn stop_reply(app: &App, session: SessionId, input: StopReply) -> Result<Nothing> {
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    app.turns.stop(conversation.id);
+    Ok(Nothing {})
 }

@@ -1,0 +1,55 @@
+//! What follows from the list: dispatch by name, the names, and the TypeScript types.
+
+use engine::ids::SessionId;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+use super::*;
+use crate::error::{Error, Result};
+use crate::start::App;
+
+/// No input, or nothing to answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Nothing {}
+
+macro_rules! dispatch_by_name {
+    ($($name:ident($input:ty) -> $output:ty,)*) => {
+        /// The names of all commands, in the order of the list.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        /// Carries out the command of a name for a session.
+        pub async fn dispatch(app: &App, session: SessionId, name: &str, input: Value) -> Result<Value> {
+            match name {
+                $(stringify!($name) => {
+                    let output: $output = $name(app, session, read::<$input>(name, input)?).await?;
+                    Ok(serde_json::to_value(output).map_err(|error| Error::new("internal", error.to_string()))?)
+                })*
+                _ => Err(Error::new("unknown_command", format!("There is no command {name}. The commands are: {}.", NAMES.join(", ")))),
+            }
+        }
+
+        /// Writes the TypeScript type of every command and of all that they use into a folder, one file a type.
+        pub fn export_types(config: &ts_rs::Config) -> Result<(), ts_rs::ExportError> {
+            $(<$input as TS>::export_all(config)?;)*
+            $(<$output as TS>::export_all(config)?;)*
+            engine::event::Event::export_all(config)
+        }
+
+        /// The TypeScript map from each command's name to its input and output.
+        pub fn commands_type(config: &ts_rs::Config) -> String {
+            let mut lines = String::new();
+            $(lines.push_str(&format!("  {}: {{ input: {}; output: {} }};\n", stringify!($name), <$input as TS>::name(config), <$output as TS>::name(config)));)*
+            lines
+        }
+    };
+}
+
+crate::for_each_command!(dispatch_by_name);
+
+/// Reads a command's input; nothing at all stands for an empty object.
+fn read<T: DeserializeOwned>(name: &str, input: Value) -> Result<T> {
+    let input = if input.is_null() { Value::Object(serde_json::Map::new()) } else { input };
+    serde_json::from_value(input).map_err(|error| Error::invalid(format!("The input of {name} cannot be used: {error}. Nothing was changed.")))
+}

@@ -1,0 +1,129 @@
+//! The app as a whole: what it holds, how it starts, how it ends without losing anything.
+
+use std::any::Any;
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::ids::{CharacterId, SessionId};
+use jiff::Timestamp;
+use store::{FolderLock, LockError, Store};
+use uuid::Uuid;
+
+use crate::config;
+use crate::error::{Error, Result};
+use crate::events::Events;
+use crate::folders::Folders;
+use crate::library::{self, Library};
+use crate::models::{ExtraModel, Models};
+use crate::turn::Turns;
+
+/// How to start.
+pub struct Options {
+    pub folders: Folders,
+    /// The program's name, told to a second program that wants the same data folder.
+    pub program: &'static str,
+    /// A model made in code, for tests; none in the product.
+    pub extra_model: Option<ExtraModel>,
+}
+
+/// The running app; clones share it.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// What the app holds.
+pub struct Parts {
+    pub folders: Folders,
+    pub store: Store,
+    pub library: Library,
+    pub models: Models,
+    pub events: Events,
+    pub(crate) turns: Turns,
+    owner: SessionId,
+    _watcher: Option<Box<dyn Any + Send + Sync>>,
+    _lock: FolderLock,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl App {
+    /// Takes the data folder, opens the database, and puts right what a killed program left.
+    pub async fn start(options: Options) -> Result<Self> {
+        let Options { folders, program, extra_model } = options;
+        for folder in [folders.data.join("characters"), folders.data.join("models"), folders.data.join("assets").join("characters")] {
+            make_folder(&folder)?;
+        }
+        let lock = FolderLock::take(&folders.data, program).map_err(|error| locked(error, &folders.data))?;
+        let config = config::read(&folders)?;
+        let store = Store::open(&folders.database()).await?;
+        let now = Timestamp::now();
+        let recovered = store.recover(now).await?;
+        if recovered.cut_short + recovered.unanswered > 0 {
+            tracing::info!(?recovered, "the program had been closed in the middle of a turn");
+        }
+        let owner = store.owner_session(SessionId(Uuid::now_v7()), now).await?;
+        let events = Events::new();
+        let watcher = library::watch(&folders, events.clone());
+        Ok(Self(Arc::new(Parts {
+            library: Library::new(folders.clone()),
+            models: Models::new(folders.clone(), config, extra_model),
+            turns: Turns::default(),
+            store,
+            events,
+            owner,
+            _watcher: watcher.map(|watcher| Box::new(watcher) as Box<dyn Any + Send + Sync>),
+            _lock: lock,
+            folders,
+        })))
+    }
+
+    /// The session of this computer's reader: desktop, command line and local browser share it.
+    pub fn owner(&self) -> SessionId {
+        self.owner
+    }
+
+    /// Prepares the chosen model for a character while the reader is still reading.
+    pub(crate) fn warm(&self, session: SessionId, character_id: &CharacterId) {
+        tokio::spawn(crate::turn::prewarm(self.clone(), session, character_id.clone()));
+    }
+
+    /// Waits until no reply is being written.
+    pub async fn quiet(&self) {
+        self.turns.quiet().await;
+    }
+
+    /// Ends: replies that are being written are cut short and kept, then the database is closed.
+    pub async fn end(&self) {
+        self.turns.stop_all();
+        self.turns.quiet().await;
+        self.store.close().await;
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Error::new(
+            "data_folder_unusable",
+            format!("The folder {} cannot be made: {error}. Nothing was changed; make room or choose another with CHARACTERCHAT_HOME.", folder.display()),
+        )
+    })
+}
+
+fn locked(error: LockError, folder: &Path) -> Error {
+    match error {
+        LockError::Held { program, pid } => Error::new(
+            "data_folder_in_use",
+            format!(
+                "{program} (process {pid}) is using {} already. Close it first, or set CHARACTERCHAT_HOME to another folder.",
+                folder.display()
+            ),
+        ),
+        other => Error::new("data_folder_unusable", format!("{}: {other}", folder.display())),
+    }
+}

@@ -1,0 +1,98 @@
+//! Answers with a model that can hold a thread: the full prompt, streamed as it is made.
+
+use engine::conversation::{Conversation, Message, MessageState, Role};
+use engine::ids::SessionId;
+use engine::prompt::{Prompt, PromptInput, PromptRole, assemble};
+use futures_util::StreamExt;
+use jiff::Zoned;
+use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
+
+use super::Turn;
+use super::writer::Writer;
+use crate::commands::Settings;
+use crate::error::{Error, Result};
+use crate::models::Answering;
+use crate::start::App;
+
+/// Read from the database for a prompt: a little more than a prompt may hold.
+const READ_MESSAGES: u32 = 48;
+/// Kept free in the window for the reply, in tokens; also the reply's limit.
+const REPLY_TOKENS: u32 = 800;
+
+/// Streams the reply to a turn into the writer.
+pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
+    let settings = crate::commands::settings_of(app, turn.session).await?;
+    let messages = messages_to_send(app, turn).await?;
+    let continues = messages.last().is_some_and(|message| message.role == Role::Character);
+    let prompt = prompt(app, turn, answering, &settings, &messages)?;
+    let request = ChatRequest {
+        model: answering.name.clone(),
+        messages: chat_messages(&prompt),
+        sampling: Sampling { temperature: Some(0.8), top_p: Some(0.95), ..Sampling::default() },
+        max_tokens: Some(REPLY_TOKENS),
+        stop: vec![format!("\n{}:", settings.user_name())],
+        continue_last: continues && prompt.messages.last().is_some_and(|message| message.role == PromptRole::Assistant),
+    };
+    let mut stream = answering.model.stream(request);
+    let mut finish = FinishReason::Stop;
+    loop {
+        let due = tokio::time::sleep_until(writer.due());
+        tokio::select! {
+            event = stream.next() => match event {
+                Some(Ok(ModelEvent::Text(piece))) => writer.write(&piece).await,
+                Some(Ok(ModelEvent::Reasoning(piece))) => writer.think(&piece),
+                Some(Ok(ModelEvent::Usage { prompt_tokens, completion_tokens })) => tracing::debug!(prompt_tokens, completion_tokens, "usage"),
+                Some(Ok(ModelEvent::Finished(reason))) => finish = reason,
+                Some(Err(error)) => return Err(error.into()),
+                None => return Ok(finish),
+            },
+            () = due => writer.save().await,
+        }
+    }
+}
+
+/// The end of the transcript, oldest first, without an empty reply that is only about to be written.
+pub async fn messages_to_send(app: &App, turn: &Turn) -> Result<Vec<Message>> {
+    let mut messages = app.store.messages_before(turn.session, turn.conversation_id, None, READ_MESSAGES).await?;
+    if messages.last().is_some_and(|last| last.state == MessageState::Streaming && last.text.is_empty()) {
+        messages.pop();
+    }
+    Ok(messages)
+}
+
+/// The whole prompt for a turn.
+pub fn prompt(app: &App, turn: &Turn, answering: &Answering, settings: &Settings, messages: &[Message]) -> Result<Prompt> {
+    let character = app.library.character(&turn.character_id)?;
+    let templates = app.library.templates()?;
+    let now = Zoned::now();
+    let zone = now.time_zone().clone();
+    let said_before = messages.iter().rev().skip(1).find(|message| message.state != MessageState::Damaged);
+    let input = PromptInput {
+        character: &character,
+        user_name: settings.user_name(),
+        language: Some(settings.reply_language.as_str()).filter(|language| !language.is_empty()),
+        now: now.datetime(),
+        last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),
+        messages,
+        window_tokens: answering.window_tokens,
+        reply_tokens: REPLY_TOKENS as usize,
+    };
+    assemble(&templates, &input, &*answering.count_tokens).map_err(|error| Error::new("prompt_failed", error.to_string()))
+}
+
+/// The prompt in the form that models take.
+pub fn chat_messages(prompt: &Prompt) -> Vec<ChatMessage> {
+    let role = |role| match role {
+        PromptRole::System => ChatRole::System,
+        PromptRole::User => ChatRole::User,
+        PromptRole::Assistant => ChatRole::Assistant,
+    };
+    prompt.messages.iter().map(|message| ChatMessage { role: role(message.role), content: message.text.clone() }).collect()
+}
+
+/// The position of the first message that a model reads word for word; none when it reads everything, or when that cannot be
+/// told now.
+pub async fn reads_from(app: &App, session: SessionId, conversation: &Conversation) -> Option<u32> {
+    let recent = app.store.messages_before(session, conversation.id, None, READ_MESSAGES).await.ok()?;
+    engine::prompt::first_recent(&recent).filter(|position| *position > 0)
+}

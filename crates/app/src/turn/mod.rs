@@ -1,0 +1,156 @@
+//! One turn as a recipe: store the message, ask the model, keep what comes, commit.
+
+mod full;
+mod starter;
+mod writer;
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use engine::event::Event;
+use engine::ids::{CharacterId, ConversationId, SessionId};
+use engine::view::{ErrorView, MessageView};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use llm::{FinishReason, ModelError};
+use store::Begun;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::error::{Error, Result};
+use crate::models::Profile;
+use crate::start::App;
+use writer::Writer;
+
+pub use full::reads_from;
+pub use starter::prewarm;
+
+/// Between two tries to store a finished reply when the disk is full or gone.
+const STORE_AGAIN: Duration = Duration::from_secs(3);
+
+/// The turns that are under way, at most one a conversation.
+#[derive(Default)]
+pub struct Turns {
+    running: Mutex<HashMap<ConversationId, CancellationToken>>,
+    tasks: TaskTracker,
+}
+
+impl Turns {
+    /// Stops the reply of a conversation; nothing when none is being written.
+    pub fn stop(&self, conversation_id: ConversationId) {
+        if let Some(token) = self.running().get(&conversation_id) {
+            token.cancel();
+        }
+    }
+
+    pub fn stop_all(&self) {
+        self.running().values().for_each(CancellationToken::cancel);
+    }
+
+    /// Waits until no turn is under way.
+    pub async fn quiet(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+        self.tasks.reopen();
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<ConversationId, CancellationToken>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a turn is about.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    pub session: SessionId,
+    pub conversation_id: ConversationId,
+    pub character_id: CharacterId,
+}
+
+/// How a reply ended.
+enum Ending {
+    Finished,
+    /// By the reader.
+    Stopped,
+    Failed(Error),
+}
+
+/// Answers a turn that has just been stored; returns at once.
+pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
+    let stop = CancellationToken::new();
+    app.turns.running().insert(turn.conversation_id, stop.clone());
+    let user = begun.user.clone().map(MessageView::from);
+    let (conversation_id, revision) = (turn.conversation_id, begun.revision);
+    let reply = MessageView::from(begun.reply.clone());
+    app.events.tell(turn.session, Event::TurnStarted { conversation_id, user, reply, revision });
+    let writer = Writer::new(app.clone(), &turn, &begun.reply);
+    let tracked = app.clone();
+    tracked.turns.tasks.spawn(run(app.clone(), turn, writer, stop));
+}
+
+async fn run(app: App, turn: Turn, mut writer: Writer, stop: CancellationToken) {
+    let answering = AssertUnwindSafe(answer(&app, &turn, &mut writer)).catch_unwind();
+    let ending = tokio::select! {
+        biased;
+        () = stop.cancelled() => Ending::Stopped,
+        answered = answering => match answered {
+            Ok(Ok(FinishReason::Stop)) => Ending::Finished,
+            Ok(Ok(FinishReason::Length)) => Ending::Failed(Error::new("reply_too_long", "The reply reached its length limit. What was written is kept; Continue goes on.")),
+            Ok(Ok(FinishReason::Filtered)) => Ending::Failed(Error::new("reply_filtered", "The provider withheld the rest of the reply. What came before is kept.")),
+            Ok(Err(error)) => Ending::Failed(error),
+            Err(_) => Ending::Failed(Error::new("internal", "The program made a mistake while answering. Your message is kept.")),
+        },
+    };
+    store_ending(&app, &turn, &mut writer, ending).await;
+    app.turns.running().remove(&turn.conversation_id);
+}
+
+async fn answer(app: &App, turn: &Turn, writer: &mut Writer) -> Result<FinishReason> {
+    let answering = app.models.answering(&app.store, turn.session).await?;
+    let starter = answering.profile == Profile::Starter;
+    let finish = if starter { starter::answer(app, turn, &answering, writer).await } else { full::answer(app, turn, &answering, writer).await }?;
+    if writer.wrote_nothing() { Err(ModelError::Empty.into()) } else { Ok(finish) }
+}
+
+/// Stores the end of a turn and tells of it. A full or missing disk is waited for: what was shown is never given up.
+async fn store_ending(app: &App, turn: &Turn, writer: &mut Writer, ending: Ending) {
+    writer.finish();
+    let mut told = false;
+    loop {
+        match try_store_ending(app, turn, writer, &ending).await {
+            Ok(event) => return app.events.tell(turn.session, event),
+            Err(error) => {
+                tracing::warn!(code = error.code, "the end of a turn could not be stored yet: {error}");
+                if !told {
+                    told = true;
+                    app.events.tell(turn.session, writer.unsaved(ErrorView::from(&error)));
+                }
+                if matches!(error.code, "not_found") || app.store.is_closed() {
+                    return;
+                }
+                tokio::time::sleep(STORE_AGAIN).await;
+            }
+        }
+    }
+}
+
+async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Ending) -> Result<Event> {
+    let (store, session, conversation_id, now) = (&app.store, turn.session, turn.conversation_id, Timestamp::now());
+    let error = match ending {
+        Ending::Failed(error) => Some(ErrorView::from(error)),
+        Ending::Finished | Ending::Stopped => None,
+    };
+    if writer.wrote_nothing() {
+        let taken = store.take_back_turn(session, conversation_id, writer.reply_id, now).await?;
+        let (user_message_id, user_text) = taken.user.unzip();
+        return Ok(Event::TurnFailed { conversation_id, message_id: writer.reply_id, user_message_id, user_text, error, revision: taken.revision });
+    }
+    if matches!(ending, Ending::Finished) {
+        let (message, revision) = store.commit_reply(session, conversation_id, writer.reply_id, writer.text(), writer.reasoning(), now).await?;
+        return Ok(Event::TurnCommitted { conversation_id, message: message.into(), revision });
+    }
+    let (message, revision) = store.cut_reply(session, conversation_id, writer.reply_id, writer.text(), writer.reasoning(), now).await?;
+    Ok(Event::TurnCutShort { conversation_id, message: message.into(), error, revision })
+}

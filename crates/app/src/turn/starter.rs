@@ -1,0 +1,165 @@
+//! Answers with a model below the size that can hold a thread: a short prompt of its own form, up to three draws of which the
+//! first good one is shown at reading speed. Where a draw takes long, the first is streamed as it is made.
+
+use std::time::Duration;
+
+use engine::conversation::{Message, MessageState, Role};
+use engine::ids::{CharacterId, SessionId};
+use engine::starter::{self, SentenceGate, StarterInput};
+use futures_util::StreamExt;
+use llm::{ChatRequest, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
+use tokio::time::Instant;
+
+use super::Turn;
+use super::full::{chat_messages, messages_to_send};
+use super::writer::Writer;
+use crate::error::{Error, Result};
+use crate::models::{Answering, Profile};
+use crate::start::App;
+
+/// A draw that takes longer than this is streamed instead of weighed.
+const LONG_DRAW: Duration = Duration::from_millis(1500);
+/// Between two words of a chosen draft: fast reading.
+const WORD_PACE: Duration = Duration::from_millis(28);
+
+/// Writes the reply to a turn.
+pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
+    let messages = messages_to_send(app, turn).await?;
+    let character = app.library.character(&turn.character_id)?;
+    let templates = app.library.templates()?;
+    let settings = crate::commands::settings_of(app, turn.session).await?;
+    let latest = messages.iter().rev().find(|message| message.role == Role::User && message.state != MessageState::Damaged);
+    let input = StarterInput {
+        character: &character,
+        user_name: settings.user_name(),
+        messages: &messages,
+        latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
+    };
+    let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
+    let request = ChatRequest {
+        model: answering.name.clone(),
+        messages: chat_messages(&prompt),
+        sampling: sampling(),
+        max_tokens: Some(starter::SAMPLING.max_tokens),
+        stop: starter::stop_texts(settings.user_name()),
+        continue_last: false,
+    };
+    let mut best: Option<(f32, String)> = None;
+    for number in 0..starter::MAX_DRAWS {
+        let mut stream = answering.model.stream(request.clone());
+        match draw(&mut stream, number == 0).await? {
+            DrawEnd::Whole(text) => {
+                let draft = starter::tidy(&text);
+                let score = starter::score(&input, &draft);
+                tracing::debug!(number, score, draft, "draw");
+                if !draft.is_empty() && best.as_ref().is_none_or(|(best, _)| score > *best) {
+                    best = Some((score, draft));
+                }
+                if score >= starter::GOOD_ENOUGH {
+                    break;
+                }
+            }
+            DrawEnd::Slow(text) => return stream_through(text, stream, writer).await,
+        }
+    }
+    let (_, draft) = best.ok_or(ModelError::Empty)?;
+    show(&draft, writer).await;
+    Ok(FinishReason::Stop)
+}
+
+/// How waiting for a draw ended.
+enum DrawEnd {
+    Whole(String),
+    Slow(String),
+}
+
+/// Collects one draw; the first one is not waited for longer than [`LONG_DRAW`].
+async fn draw(stream: &mut ModelStream, first: bool) -> Result<DrawEnd> {
+    let limit = Instant::now() + LONG_DRAW;
+    let mut text = String::new();
+    loop {
+        tokio::select! {
+            event = stream.next() => match event {
+                Some(Ok(ModelEvent::Text(piece))) => text.push_str(&piece),
+                Some(Ok(_)) => {}
+                Some(Err(ModelError::Empty)) | None => return Ok(DrawEnd::Whole(text)),
+                Some(Err(error)) => return Err(error.into()),
+            },
+            () = tokio::time::sleep_until(limit), if first && Instant::now() < limit => {}
+        }
+        if first && Instant::now() >= limit {
+            return Ok(DrawEnd::Slow(text));
+        }
+    }
+}
+
+/// Shows a slow draw as it is made, up to its second sentence.
+async fn stream_through(so_far: String, mut stream: ModelStream, writer: &mut Writer) -> Result<FinishReason> {
+    let mut gate = SentenceGate::default();
+    writer.write(&gate.push(&so_far)).await;
+    while !gate.is_done() {
+        let due = tokio::time::sleep_until(writer.due());
+        tokio::select! {
+            event = stream.next() => match event {
+                Some(Ok(ModelEvent::Text(piece))) => writer.write(&gate.push(&piece)).await,
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error.into()),
+                None => break,
+            },
+            () = due => writer.save().await,
+        }
+    }
+    writer.write(&gate.finish()).await;
+    Ok(FinishReason::Stop)
+}
+
+/// Shows a finished draft at reading speed.
+async fn show(draft: &str, writer: &mut Writer) {
+    for piece in starter::pieces(draft) {
+        writer.write(piece).await;
+        if Instant::now() >= writer.due() {
+            writer.save().await;
+        }
+        tokio::time::sleep(WORD_PACE).await;
+    }
+}
+
+fn sampling() -> Sampling {
+    let starter::StarterSampling { temperature, top_k, top_p, min_p, dry_multiplier, .. } = starter::SAMPLING;
+    Sampling {
+        temperature: Some(temperature),
+        top_p: Some(top_p),
+        top_k: Some(top_k),
+        min_p: Some(min_p),
+        dry_multiplier: Some(dry_multiplier),
+        seed: None,
+    }
+}
+
+fn prompt_failed(error: engine::prompt::PromptError) -> Error {
+    Error::new("prompt_failed", error.to_string())
+}
+
+/// Lets the chosen small model read the front of a character's prompt, so that its first reply starts at once. Failures only
+/// cost time later, so they are logged.
+pub async fn prewarm(app: App, session: SessionId, character_id: CharacterId) {
+    if let Err(error) = try_prewarm(&app, session, &character_id).await {
+        tracing::debug!(code = error.code, "the model was not prepared: {error}");
+    }
+}
+
+async fn try_prewarm(app: &App, session: SessionId, character_id: &CharacterId) -> Result<()> {
+    let answering = app.models.answering(&app.store, session).await?;
+    if answering.profile != Profile::Starter {
+        return Ok(());
+    }
+    let character = app.library.character(character_id)?;
+    let settings = crate::commands::settings_of(app, session).await?;
+    let messages: [Message; 0] = [];
+    let input = StarterInput { character: &character, user_name: settings.user_name(), messages: &messages, latest: "" };
+    let prompt = starter::starter_prompt(&*app.library.templates()?, &input).map_err(prompt_failed)?;
+    let mut front = chat_messages(&prompt);
+    front.pop();
+    answering.prewarm(&front);
+    Ok(())
+}

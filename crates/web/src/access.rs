@@ -1,0 +1,142 @@
+//! Who may come in: the browser that opened the printed address, and nobody else.
+//!
+//! The address holds a token of this run. Opening it gives the browser a cookie of its own, kept hashed, that outlives the run.
+//! Host and Origin are checked on every route, so that another site's page or a rebound name reaches nothing.
+
+use app::{App, Result};
+use axum::extract::{Query, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::api::error_response;
+use crate::serve::Server;
+
+const COOKIE: &str = "characterchat";
+const LOGINS: &str = "browser_logins";
+/// Browsers that may be known at once; the longest known goes first.
+const KEPT_LOGINS: usize = 50;
+/// A year, in seconds.
+const COOKIE_AGE: u32 = 31_536_000;
+
+/// 128 random bits as text.
+pub fn random_token() -> Result<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(|error| app::Error::new("internal", format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[derive(Deserialize)]
+pub struct Entry {
+    #[serde(default)]
+    token: String,
+}
+
+/// `GET /enter?token=…`: turns the printed address into a cookie.
+pub async fn enter(State(server): State<Server>, Query(entry): Query<Entry>) -> Response {
+    if !bool::from(entry.token.as_bytes().ct_eq(server.token.as_bytes())) {
+        return locked_out();
+    }
+    match remember_browser(&server.app).await {
+        Ok(cookie) => {
+            let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_AGE}");
+            (StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response()
+        }
+        Err(error) => error_response(&error),
+    }
+}
+
+async fn remember_browser(app: &App) -> Result<String> {
+    let cookie = random_token()?;
+    let mut logins = logins(app).await?;
+    logins.push(hash(&cookie));
+    let surplus = logins.len().saturating_sub(KEPT_LOGINS);
+    logins.drain(..surplus);
+    app.store.put_setting(app.owner(), LOGINS, &serde_json::json!(logins)).await?;
+    Ok(cookie)
+}
+
+async fn logins(app: &App) -> Result<Vec<String>> {
+    let value = app.store.setting(app.owner(), LOGINS).await?;
+    Ok(value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default())
+}
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Lets only known browsers through; the page that asks for the address and its looks are open to all of this computer.
+pub async fn known_browsers_only(State(server): State<Server>, request: Request, next: Next) -> Response {
+    let cookies = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let presented = cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    let Some(presented) = presented.map(hash) else { return locked_out() };
+    match logins(&server.app).await {
+        Ok(logins) if logins.iter().any(|login| bool::from(login.as_bytes().ct_eq(presented.as_bytes()))) => next.run(request).await,
+        Ok(_) => locked_out(),
+        Err(error) => error_response(&error),
+    }
+}
+
+fn locked_out() -> Response {
+    let error = app::Error::new("locked_out", "This browser is not known yet. Open the address that the program printed when it started.");
+    (StatusCode::UNAUTHORIZED, error_response(&error)).into_response()
+}
+
+/// Refuses requests that were not meant for this server.
+pub async fn own_origin_only(State(server): State<Server>, request: Request, next: Next) -> Response {
+    if is_own_host(request.headers(), server.port) && is_own_origin(request.method(), request.headers(), server.port) {
+        return next.run(request).await;
+    }
+    let error = app::Error::new("wrong_origin", "This address serves only pages of its own. Open the address that the program printed.");
+    (StatusCode::FORBIDDEN, error_response(&error)).into_response()
+}
+
+fn own_hosts(port: u16) -> [String; 3] {
+    ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}"))
+}
+
+fn is_own_host(headers: &HeaderMap, port: u16) -> bool {
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok());
+    headers.get_all(header::HOST).iter().count() == 1 && host.is_some_and(|host| own_hosts(port).iter().any(|own| own.eq_ignore_ascii_case(host)))
+}
+
+/// A request that changes something must come from an own page or from a program that sends no Origin at all and no
+/// `Sec-Fetch-Site` of a foreign page.
+fn is_own_origin(method: &Method, headers: &HeaderMap, port: u16) -> bool {
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let origin = origin.to_str().unwrap_or_default();
+        return own_hosts(port).iter().any(|own| origin.eq_ignore_ascii_case(&format!("http://{own}")));
+    }
+    let fetch_site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+    let reads = method == Method::GET || method == Method::HEAD;
+    reads || fetch_site.is_none_or(|site| site == "same-origin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn rebound_names_and_foreign_pages_are_refused() {
+        for host in ["127.0.0.1:4747", "localhost:4747", "LOCALHOST:4747", "[::1]:4747"] {
+            assert!(is_own_host(&headers(&[("host", host)]), 4747), "{host}");
+        }
+        for host in ["evil.example:4747", "127.0.0.1", "127.0.0.1:80", "localhost:47470", "127.0.0.1.evil.example:4747", ""] {
+            assert!(!is_own_host(&headers(&[("host", host)]), 4747), "{host}");
+        }
+        assert!(!is_own_host(&headers(&[]), 4747));
+        for origin in ["http://evil.example", "null", "https://127.0.0.1:4747", "http://127.0.0.1:80"] {
+            assert!(!is_own_origin(&Method::POST, &headers(&[("origin", origin)]), 4747), "{origin}");
+        }
+        assert!(is_own_origin(&Method::POST, &headers(&[("origin", "http://127.0.0.1:4747")]), 4747));
+        assert!(!is_own_origin(&Method::POST, &headers(&[("sec-fetch-site", "cross-site")]), 4747));
+        assert!(is_own_origin(&Method::POST, &headers(&[]), 4747), "a program");
+    }
+}

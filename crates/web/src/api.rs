@@ -1,0 +1,63 @@
+//! Commands and events over HTTP: `POST /api/{command}` and server-sent events at `GET /api/events`.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use app::commands::dispatch;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
+use serde_json::{Value, json};
+
+use crate::serve::Server;
+
+/// Between two signs of life on a quiet stream of events.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Carries out a command.
+pub async fn command(State(server): State<Server>, Path(name): Path<String>, body: Bytes) -> Response {
+    let input = if body.is_empty() { Ok(Value::Null) } else { serde_json::from_slice(&body) };
+    let input = match input {
+        Ok(input) => input,
+        Err(error) => return error_response(&app::Error::invalid(format!("The body is not JSON: {error}. Nothing was changed."))),
+    };
+    match dispatch(&server.app, server.app.owner(), &name, input).await {
+        Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),
+        Err(error) => error_response(&error),
+    }
+}
+
+/// The events of the session from now on. The first line tells the page that it is listening.
+pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Result<sse::Event, Infallible>>> {
+    let listener = server.app.events.listen(server.app.owner());
+    let ended = server.ended.clone();
+    let first = futures_util::stream::iter([Ok(sse::Event::default().comment("listening"))]);
+    let rest = futures_util::stream::unfold((listener, ended), async |(mut listener, ended)| {
+        let event = tokio::select! {
+            event = listener.next() => event?,
+            () = ended.cancelled() => return None,
+        };
+        let data = serde_json::to_string(&event).ok()?;
+        Some((Ok(sse::Event::default().data(data)), (listener, ended)))
+    });
+    Sse::new(futures_util::StreamExt::chain(first, rest)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+/// An error as JSON `{code, message}` with a fitting status.
+pub fn error_response(error: &app::Error) -> Response {
+    let status = match error.code {
+        "not_found" | "unknown_command" | "character_missing" => StatusCode::NOT_FOUND,
+        "conflict" | "busy" | "nothing_to_continue" => StatusCode::CONFLICT,
+        "invalid_input" | "model_unknown" => StatusCode::BAD_REQUEST,
+        "locked_out" => StatusCode::UNAUTHORIZED,
+        "wrong_origin" => StatusCode::FORBIDDEN,
+        "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+        code if code.starts_with("model_") => StatusCode::BAD_GATEWAY,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    let body = axum::Json(json!({ "code": error.code, "message": error.message }));
+    (status, [(header::CACHE_CONTROL, "no-store")], body).into_response()
+}

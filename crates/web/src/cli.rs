@@ -1,0 +1,97 @@
+//! The command line: `characterchat serve | call NAME JSON [--events] | chat --character ID`.
+
+mod call;
+mod chat;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use app::folders::Folders;
+use app::models::ExtraModel;
+use app::{App, Error, Options, Result};
+use clap::{Parser, Subcommand};
+
+/// Talk with fictional characters who remember you.
+#[derive(Parser)]
+#[command(name = "characterchat", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the app to a browser on this computer and print its address
+    Serve {
+        /// Port on this computer; 0 takes any free one
+        #[arg(long, default_value_t = 4747)]
+        port: u16,
+    },
+    /// Carry out one command and print its answer as JSON
+    Call {
+        /// Name of the command, such as list_characters
+        name: String,
+        /// Its input as JSON
+        #[arg(default_value = "{}")]
+        input: String,
+        /// Also print the events that follow, one JSON object a line, until all is quiet
+        #[arg(long)]
+        events: bool,
+    },
+    /// Talk in the terminal: a line is a message, the end of input ends it
+    Chat {
+        /// The character's id; the default one without it
+        #[arg(long)]
+        character: Option<String>,
+    },
+}
+
+/// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<ExtraModel>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    log_to_standard_error();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&Error::new("internal", error.to_string())),
+    };
+    match runtime.block_on(carry_out(arguments.command, extra_model)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&error),
+    }
+}
+
+async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<()> {
+    let program = "characterchat";
+    let app = App::start(Options { folders: Folders::of_this_computer()?, program, extra_model }).await?;
+    let result = match command {
+        Command::Serve { port } => crate::serve::serve(&app, port).await,
+        Command::Call { name, input, events } => call::call(&app, &name, &input, events).await,
+        Command::Chat { character } => chat::chat(&app, character).await,
+    };
+    app.end().await;
+    result
+}
+
+fn failed(error: &Error) -> ExitCode {
+    let line = serde_json::json!({ "code": error.code, "message": error.message });
+    let _ = writeln!(std::io::stderr(), "{line}");
+    ExitCode::FAILURE
+}
+
+/// Prints a line at once, also into a pipe; a closed pipe ends the program's talk, not its work.
+pub(crate) fn print_line(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn log_to_standard_error() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("CHARACTERCHAT_LOG").unwrap_or_else(|_| "error".into());
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}

@@ -1,0 +1,115 @@
+//! `characterchat chat`: a line on standard input is a message, the reply streams to standard output.
+
+use std::io::{IsTerminal, Write};
+
+use app::commands::{ConversationView, Nothing, OpenConversation, SendMessage, get_settings, open_conversation, send_message};
+use app::{App, Error, Result};
+use engine::event::Event;
+use engine::ids::{CharacterId, OperationId};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use uuid::Uuid;
+
+use super::print_line;
+
+/// Talks until the input ends. An error of one turn is told on standard error and the talk goes on; it ends with that error when
+/// the input ends, so that a script notices.
+pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
+    let session = app.owner();
+    let character_id = match character {
+        Some(id) => CharacterId::parse(&id).map_err(|error| Error::invalid(format!("{id:?}: {error}")))?,
+        None => get_settings(app, session, Nothing {}).await?.default_character,
+    };
+    let mut conversation = open_conversation(app, session, OpenConversation { character_id, conversation_id: None }).await?;
+    let terminal = std::io::stdin().is_terminal();
+    if terminal {
+        greet(&conversation);
+    }
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let mut last_error = None;
+    loop {
+        if terminal {
+            print("> ");
+        }
+        let line = lines.next_line().await.map_err(|error| Error::invalid(format!("The input cannot be read as UTF-8 text: {error}")))?;
+        let Some(line) = line else { break };
+        if line.trim().is_empty() {
+            continue;
+        }
+        if let Err(error) = say(app, &mut conversation, line).await {
+            let _ = writeln!(std::io::stderr(), "{}", serde_json::json!({ "code": error.code, "message": error.message }));
+            last_error = Some(error);
+        } else {
+            last_error = None;
+        }
+    }
+    if terminal {
+        print_line("");
+    }
+    match last_error {
+        Some(_) if terminal => Ok(()),
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// The last words of the conversation, so that one knows where one is.
+fn greet(conversation: &ConversationView) {
+    print_line(&format!("{}: {}", conversation.character_name, conversation.character_description));
+    for message in conversation.page.messages.iter().rev().take(4).rev() {
+        print_line("");
+        print_line(&message.text);
+    }
+}
+
+async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Result<()> {
+    let session = app.owner();
+    let mut listener = app.events.listen(session);
+    let operation_id = OperationId(Uuid::now_v7());
+    let send = SendMessage { conversation_id: conversation.id, text, expected_revision: conversation.revision, operation_id };
+    let started = send_message(app, session, send).await?;
+    conversation.revision = started.revision;
+    while let Some(event) = listener.next().await {
+        match event {
+            Event::TurnDelta { message_id, spans, .. } if message_id == started.reply_id => spans.iter().for_each(print_span),
+            Event::TurnCommitted { message, revision, .. } if message.id == started.reply_id => {
+                conversation.revision = revision;
+                print_line("");
+                return Ok(());
+            }
+            Event::TurnCutShort { message, error, revision, .. } if message.id == started.reply_id => {
+                conversation.revision = revision;
+                print_line("");
+                return error.map_or(Ok(()), |error| Err(kept(&error.message, "What was written so far is kept.")));
+            }
+            Event::TurnFailed { message_id, error, revision, .. } if message_id == started.reply_id => {
+                conversation.revision = revision;
+                return error.map_or(Ok(()), |error| Err(kept(&error.message, "Nothing was stored; say it again.")));
+            }
+            Event::Resync => return Err(Error::new("events_lost", "The terminal was too slow to show the reply; it is stored.")),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn kept(message: &str, what: &str) -> Error {
+    Error::new("turn_failed", format!("{message}. {what}"))
+}
+
+fn print_span(span: &engine::markup::Span) {
+    use engine::markup::SpanKind;
+    if span.paragraph {
+        print("\n");
+    }
+    match span.kind {
+        SpanKind::Speech | SpanKind::Action => print(&span.text),
+        // A terminal has no second voice, so a thought is set dim where that can be seen.
+        SpanKind::Thought if std::io::stdout().is_terminal() => print(&format!("\u{1b}[2m{}\u{1b}[22m", span.text)),
+        SpanKind::Thought => print(&format!("*{}*", span.text)),
+    }
+}
+
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,25 @@
+//! One Tauri command for every command of the list, of the same name.
+
+use app::App;
+use app::commands::dispatch;
+use engine::view::ErrorView;
+use serde_json::Value;
+use tauri::State;
+
+macro_rules! tauri_commands {
+    ($($name:ident($input:ty) -> $output:ty,)*) => {
+        $(
+            #[tauri::command]
+            async fn $name(app: State<'_, App>, input: Value) -> Result<Value, ErrorView> {
+                dispatch(&app, app.owner(), stringify!($name), input).await.map_err(|error| ErrorView::from(&error))
+            }
+        )*
+
+        /// Handles the commands of the list.
+        pub fn handler() -> impl Fn(tauri::ipc::Invoke<tauri::Wry>) -> bool + Send + Sync + 'static {
+            tauri::generate_handler![$($name),*]
+        }
+    };
+}
+
+app::for_each_command!(tauri_commands);

@@ -1,0 +1,3 @@
+//! Everything that is tested across crates, in one binary.
+
+mod tidy;
