@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::migrate::Migrator;
 use sqlx::pool::PoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection};
 
 use crate::{Store, StoreError};
 
@@ -45,7 +45,7 @@ impl Store {
     pub async fn in_memory() -> Result<Self, StoreError> {
         // A private database belongs to its connection: readers and writer have to be the same one.
         let pool = pool(1).connect_with(options(Path::new(":memory:"))).await?;
-        check_version(&pool).await?;
+        check_version(&mut *pool.acquire().await?).await?;
         MIGRATIONS.run(&pool).await?;
         Ok(Self {
             reader: pool.clone(),
@@ -66,14 +66,10 @@ async fn create(path: &Path) -> Result<(), StoreError> {
         }
     }
     let writer = pool(1)
-        .connect_with(
-            options(&unfinished)
-                .journal_mode(SqliteJournalMode::Wal)
-                .create_if_missing(true),
-        )
+        .connect_with(writing_options(&unfinished).create_if_missing(true))
         .await?;
     let made = async {
-        check_version(&writer).await?;
+        check_version(&mut *writer.acquire().await?).await?;
         MIGRATIONS.run(&writer).await?;
         Ok::<_, StoreError>(())
     }
@@ -85,15 +81,11 @@ async fn create(path: &Path) -> Result<(), StoreError> {
 }
 
 async fn open_existing(path: &Path) -> Result<Store, StoreError> {
-    let writer = match pool(1).connect_with(options(path)).await {
-        Ok(writer) => writer,
-        Err(error) => return Err(set_aside_if_damaged(path, error.into())),
-    };
+    if let Err(error) = probe(path).await {
+        return Err(set_aside_if_damaged(path, error));
+    }
+    let writer = pool(1).connect_with(writing_options(path)).await?;
     let ready = async {
-        check_version(&writer).await?;
-        check_ours(&writer).await?;
-        // The file remembers this mode. To set it is to write, so only once the file is known to be ours.
-        sqlx::query("pragma journal_mode = wal").execute(&writer).await?;
         MIGRATIONS.run(&writer).await?;
         Ok::<_, StoreError>(pool(READERS).connect_with(options(path).read_only(true)).await?)
     }
@@ -107,15 +99,34 @@ async fn open_existing(path: &Path) -> Result<Store, StoreError> {
     }
 }
 
+/// Reads the file without changing it, over a connection that is closed before the file may be renamed.
+async fn probe(path: &Path) -> Result<(), StoreError> {
+    let mut connection = options(path).connect().await?;
+    let ours = async {
+        check_version(&mut connection).await?;
+        check_ours(&mut connection).await
+    }
+    .await;
+    let closed = connection.close().await;
+    ours?;
+    Ok(closed?)
+}
+
+/// What every connection has. None of it reads the file, so a damaged one fails in a query and not in connecting.
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .busy_timeout(Duration::from_secs(5))
         .foreign_keys(true)
-        .synchronous(SqliteSynchronous::Full)
         .pragma("trusted_schema", "off")
         .pragma("cell_size_check", "on")
         .pragma("mmap_size", "0")
+}
+
+fn writing_options(path: &Path) -> SqliteConnectOptions {
+    options(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
 }
 
 fn pool(connections: u32) -> PoolOptions<Sqlite> {
@@ -130,8 +141,10 @@ fn pool(connections: u32) -> PoolOptions<Sqlite> {
         })
 }
 
-async fn check_version(pool: &SqlitePool) -> Result<(), StoreError> {
-    let version: String = sqlx::query_scalar("select sqlite_version()").fetch_one(pool).await?;
+async fn check_version(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let version: String = sqlx::query_scalar("select sqlite_version()")
+        .fetch_one(&mut *connection)
+        .await?;
     require_version(version)
 }
 
@@ -146,15 +159,15 @@ fn require_version(version: String) -> Result<(), StoreError> {
 
 /// A file at our path that holds none of our migrations has lost its content: to fill it with empty tables would be to
 /// forget everything in silence.
-async fn check_ours(pool: &SqlitePool) -> Result<(), StoreError> {
+async fn check_ours(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let tables: i64 = sqlx::query_scalar("select count(*) from sqlite_schema where name = '_sqlx_migrations'")
-        .fetch_one(pool)
+        .fetch_one(&mut *connection)
         .await?;
     let steps: i64 = match tables {
         0 => 0,
         _ => {
             sqlx::query_scalar("select count(*) from _sqlx_migrations")
-                .fetch_one(pool)
+                .fetch_one(&mut *connection)
                 .await?
         }
     };
@@ -185,7 +198,10 @@ fn set_aside(path: &Path, detail: String) -> StoreError {
     let moved = kept.filter(|kept| {
         ["", "-wal", "-shm", "-journal"].iter().all(|suffix| {
             let from = beside(path, suffix);
-            !from.exists() || std::fs::rename(&from, beside(kept, suffix)).is_ok()
+            match std::fs::rename(&from, beside(kept, suffix)) {
+                Ok(()) => true,
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            }
         })
     });
     tracing::error!(path = %path.display(), %detail, kept_as = ?moved, "damaged database");

@@ -1,6 +1,7 @@
 //! What the store promises, tried on real databases.
 
 mod conversations;
+mod damage;
 mod endings;
 mod model;
 mod pages;

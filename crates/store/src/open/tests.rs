@@ -1,3 +1,5 @@
+use sqlx::SqlitePool;
+
 use super::*;
 use crate::StoreError;
 

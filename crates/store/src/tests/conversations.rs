@@ -240,12 +240,19 @@ async fn no_session_sees_or_changes_another_ones_talks() {
         "not_found"
     );
     assert_eq!(room.transcript().await, before);
+}
 
-    // The same ids in the other session are other things.
+#[tokio::test]
+async fn the_same_ids_in_another_session_are_other_things() {
+    let room = Room::new().await;
+    room.talk_once(1, 0, "Secret", "Kept").await;
+    let greeting = room.messages().await[0].id;
+    let before = room.transcript().await;
+    let (store, talk, stranger) = (&room.store, room.talk, stranger(&room).await);
     let twin = NewConversation {
         id: talk,
-        character_id: sherlock,
-        greeting: Some((begun.reply.id, "Other".to_owned())),
+        character_id: character("sherlock"),
+        greeting: Some((greeting, "Other".to_owned())),
         now: at(4),
     };
     store.create_conversation(stranger, twin).await.expect("its own");
