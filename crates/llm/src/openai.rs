@@ -7,6 +7,7 @@ mod abort;
 mod address;
 mod attempt;
 pub mod body;
+mod content;
 pub mod frames;
 mod models;
 mod refusal;

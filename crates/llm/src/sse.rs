@@ -1,9 +1,9 @@
 //! Server-sent events, from bytes as they come.
 //!
 //! [`SseDecoder`] is pure: bytes in, events out, no IO and no clock. The grammar is that of the HTML standard ("Parsing an event
-//! stream"); `eventsource-stream` applies it. In front of it stands a line splitter, because that crate, given raw chunks, panics on a
-//! byte order mark, takes a CRLF split between chunks for two line ends, ends with an error on invalid UTF-8, drops a last event without
-//! a blank line and reads an unfinished line again with every chunk, which makes long events quadratic.
+//! stream"); `eventsource-stream` applies it. In front of it stands a line splitter, because that crate (0.2.3), given raw chunks, panics
+//! on a byte order mark, keeps an event ended by lone carriage returns until the next byte, fails on invalid UTF-8, drops a last event
+//! without a blank line, and reads an unfinished line again with every chunk, which makes long events quadratic.
 
 use std::pin::Pin;
 use std::sync::mpsc;

@@ -125,18 +125,16 @@ async fn refused_with_status(connection: &Connection, body: &RequestBody<'_>, re
     let status = response.status();
     let retry_after = retry_after(&response);
     let error = error_of_response(response).await;
-    if matches!(status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY) {
-        if let ModelError::Provider { message, .. } = &error {
-            let noted = lock(connection).note(body, message);
-            if let Some(part) = noted {
-                tracing::info!(
-                    provider = connection.name,
-                    part,
-                    "not accepted there, left out from now on"
-                );
-                return Failure::PartRefused;
-            }
-        }
+    if matches!(status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY)
+        && let ModelError::Provider { message, .. } = &error
+        && let Some(part) = lock(connection).note(body, message)
+    {
+        tracing::info!(
+            provider = connection.name,
+            part,
+            "not accepted there, left out from now on"
+        );
+        return Failure::PartRefused;
     }
     if is_passing(&error) {
         Failure::Passing { error, retry_after }

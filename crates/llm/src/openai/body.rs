@@ -13,7 +13,7 @@ pub struct BodyReader {
 }
 
 enum Shape {
-    /// Nothing but white space and perhaps half a byte order mark so far.
+    /// Nothing but white space and byte order marks so far; holds the beginning of one.
     Unknown(Vec<u8>),
     Events(Box<SseDecoder>),
     /// JSON or a web page: readable only as a whole.
@@ -47,7 +47,7 @@ impl BodyReader {
             Shape::Unknown(start) => {
                 start.extend_from_slice(bytes);
                 let start = std::mem::take(start);
-                self.recognise(start)
+                self.recognise(&start)
             }
             Shape::Events(decoder) => {
                 let mut items = Vec::new();
@@ -95,28 +95,21 @@ impl BodyReader {
     }
 
     /// No line of an event stream begins with a brace, a bracket or an angle bracket; documents do. The content type is not asked,
-    /// because servers name the wrong one both ways.
-    fn recognise(&mut self, start: Vec<u8>) -> Pieces {
-        let body = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&start);
-        match body.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            _ if BYTE_ORDER_MARK.starts_with(&start) => {
-                self.shape = Shape::Unknown(start);
-                Pieces::new()
-            }
-            // Blank lines are how some servers say that they are still there.
-            None => {
-                self.shape = Shape::Unknown(start[..start.len() - body.len()].to_vec());
-                Pieces::new()
-            }
-            Some(b'{' | b'[' | b'<') => {
-                self.shape = Shape::Document(Vec::new());
-                self.feed(body)
-            }
-            Some(_) => {
-                self.shape = Shape::Events(Box::default());
-                self.feed(&start)
-            }
+    /// because servers name the wrong one both ways. Blank lines in front are how some servers say that they are still there.
+    fn recognise(&mut self, start: &[u8]) -> Pieces {
+        let mut body = start.trim_ascii_start();
+        while let Some(rest) = body.strip_prefix(BYTE_ORDER_MARK) {
+            body = rest.trim_ascii_start();
         }
+        match body.first() {
+            _ if BYTE_ORDER_MARK.starts_with(body) => {
+                self.shape = Shape::Unknown(body.to_vec());
+                return Pieces::new();
+            }
+            Some(b'{' | b'[' | b'<') => self.shape = Shape::Document(Vec::new()),
+            _ => self.shape = Shape::Events(Box::default()),
+        }
+        self.feed(body)
     }
 
     fn take_items(&mut self, items: Vec<SseItem>) -> Pieces {
