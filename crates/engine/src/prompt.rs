@@ -1,1 +1,288 @@
-//! Being written.
+//! What a model is sent: the rules, the character, the persona, examples and the recent messages, within the model's window.
+//!
+//! What stands in front stays the same from turn to turn, so that a model can keep what it has read; what changes (the time) stands
+//! in front of the last message. A character's texts and what people wrote are only ever values in the templates, never templates.
+
+mod examples;
+mod language;
+mod recent;
+mod scene;
+mod templates;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use jiff::civil::DateTime;
+
+use crate::character::Character;
+use crate::conversation::{Message, Role};
+use recent::{Recent, recent};
+use scene::Scene;
+
+pub use language::language_name;
+pub(crate) use recent::{clip, is_sendable};
+pub(crate) use scene::{StarterScene, StarterValues};
+pub use templates::{TEMPLATE_NAMES, Templates};
+
+/// A chat template's own marks around one message, in tokens; a little more than any known one needs.
+const MESSAGE_OVERHEAD_TOKENS: usize = 6;
+/// With less room for the conversation than this, in tokens, a reply would make no sense.
+const LEAST_RECENT_TOKENS: usize = 64;
+
+/// Everything a prompt is made from.
+#[derive(Debug, Clone)]
+pub struct PromptInput<'a> {
+    pub character: &'a Character,
+    pub persona: Persona<'a>,
+    /// A BCP 47 tag such as "tr"; without one the model answers in the reader's language.
+    pub language: Option<&'a str>,
+    /// Now, where the reader is.
+    pub now: DateTime,
+    /// When the last message before the reader's latest was written, where the reader is; none in a new conversation.
+    pub last_message_at: Option<DateTime>,
+    /// The end of the transcript, oldest first. To be answered, it must end in the user's message; to be continued, in the
+    /// character's.
+    pub messages: &'a [Message],
+    /// How much the model can read and write together, in tokens.
+    pub window_tokens: usize,
+    /// How much of that is kept for the reply, in tokens.
+    pub reply_tokens: usize,
+}
+
+/// Whom the reader plays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Persona<'a> {
+    /// Blank for a reader who gave none: then [`crate::macros::NAMELESS_USER`] stands for it.
+    pub name: &'a str,
+    /// May be empty.
+    pub description: &'a str,
+}
+
+/// What a model is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    /// A system message, then user and assistant in turns.
+    pub messages: Vec<PromptMessage>,
+    /// What it is made of and how much each takes, in the order of the text.
+    pub parts: Vec<PromptPart>,
+    /// Position of the first message of the transcript that is included.
+    pub reads_from: u32,
+    /// How many messages of the transcript are not included.
+    pub left_out: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMessage {
+    pub role: PromptRole,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromptRole {
+    System,
+    User,
+    Assistant,
+}
+
+/// One part of a prompt and its size in tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptPart {
+    pub name: PartName,
+    pub tokens: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PartName {
+    Rules,
+    Character,
+    Persona,
+    Examples,
+    Recent,
+    Clock,
+    Continue,
+}
+
+impl PartName {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Character => "character",
+            Self::Persona => "persona",
+            Self::Examples => "examples",
+            Self::Recent => "recent",
+            Self::Clock => "clock",
+            Self::Continue => "continue",
+        }
+    }
+}
+
+/// How a reply that broke off is continued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContinueBy {
+    /// The model goes on writing the last message itself.
+    Prefill,
+    /// The model cannot do that, and is asked to go on.
+    Instruction,
+}
+
+/// Why no prompt could be made. Nothing was sent and nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PromptError {
+    #[error("the prompt template {0} is missing; put it back into the prompts folder")]
+    MissingTemplate(String),
+    #[error("the prompt template {name}, line {line}: {reason}; correct the file")]
+    BadTemplate { name: String, line: usize, reason: String },
+    #[error(
+        "the character and the reply need {needed_tokens} tokens, and the model has a window of {window_tokens}; \
+         choose a model with a larger window, or shorten the character or the reply"
+    )]
+    WindowTooSmall { needed_tokens: usize, window_tokens: usize },
+    #[error("there is no message to answer; write one first")]
+    NothingToAnswer,
+    #[error("the last message is not a reply that could be continued; write a message instead")]
+    NothingToContinue,
+}
+
+/// The prompt for an answer to the user's latest message.
+///
+/// # Errors
+/// A template that cannot be filled, a window too small for the character, or no readable message of the user at the end.
+pub fn assemble(
+    templates: &Templates,
+    input: &PromptInput<'_>,
+    count: &dyn Fn(&str) -> usize,
+) -> Result<Prompt, PromptError> {
+    if last_role(input.messages) != Some(Role::User) {
+        return Err(PromptError::NothingToAnswer);
+    }
+    build(templates, input, count, None)
+}
+
+/// The prompt for the rest of a reply that broke off: the last message is its beginning.
+///
+/// # Errors
+/// As [`assemble`], and when the last message is not the character's.
+pub fn assemble_continue(
+    templates: &Templates,
+    input: &PromptInput<'_>,
+    continue_by: ContinueBy,
+    count: &dyn Fn(&str) -> usize,
+) -> Result<Prompt, PromptError> {
+    if last_role(input.messages) != Some(Role::Character) {
+        return Err(PromptError::NothingToContinue);
+    }
+    build(templates, input, count, Some(continue_by))
+}
+
+fn last_role(messages: &[Message]) -> Option<Role> {
+    messages
+        .last()
+        .filter(|message| recent::is_sendable(message))
+        .map(|message| message.role)
+}
+
+fn build(
+    templates: &Templates,
+    input: &PromptInput<'_>,
+    count: &dyn Fn(&str) -> usize,
+    continue_by: Option<ContinueBy>,
+) -> Result<Prompt, PromptError> {
+    let scene = Scene::new(input);
+    let mut front = vec![
+        (PartName::Rules, templates.render("system.md", &scene)?),
+        (PartName::Character, templates.render("character.md", &scene)?),
+        (PartName::Persona, templates.render("persona.md", &scene)?),
+    ];
+    let note = templates.render("clock.md", &scene)?;
+    let ending = match continue_by {
+        Some(ContinueBy::Instruction) => Some(templates.render("continue.md", &scene)?),
+        Some(ContinueBy::Prefill) | None => None,
+    };
+
+    let front_tokens: usize = front.iter().map(|(_, text)| count(text)).sum();
+    let ending_tokens = ending
+        .as_deref()
+        .map_or(0, |text| count(text) + MESSAGE_OVERHEAD_TOKENS);
+    let needed_tokens = front_tokens
+        + MESSAGE_OVERHEAD_TOKENS
+        + count(&note)
+        + ending_tokens
+        + input.reply_tokens
+        + LEAST_RECENT_TOKENS;
+    if needed_tokens > input.window_tokens {
+        return Err(PromptError::WindowTooSmall {
+            needed_tokens,
+            window_tokens: input.window_tokens,
+        });
+    }
+    let mut free_tokens = input.window_tokens - needed_tokens + LEAST_RECENT_TOKENS;
+    if let Some(examples) = examples::examples(templates, &scene, input.window_tokens, free_tokens, count)? {
+        free_tokens -= count(&examples);
+        front.push((PartName::Examples, examples));
+    }
+    let recent = recent(input.messages, free_tokens, count);
+
+    let mut parts: Vec<PromptPart> = front
+        .iter()
+        .map(|(name, text)| PromptPart {
+            name: *name,
+            tokens: count(text),
+        })
+        .collect();
+    parts.push(PromptPart {
+        name: PartName::Recent,
+        tokens: recent.tokens,
+    });
+    let noted = recent.texts.iter().any(|(role, _)| *role == Role::User);
+    parts.extend(noted.then(|| PromptPart {
+        name: PartName::Clock,
+        tokens: count(&note),
+    }));
+    parts.extend(ending.is_some().then_some(PromptPart {
+        name: PartName::Continue,
+        tokens: ending_tokens,
+    }));
+
+    let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
+    let (reads_from, left_out) = (recent.reads_from, recent.left_out);
+    Ok(Prompt {
+        messages: in_turns(system, recent, &note, ending),
+        parts,
+        reads_from,
+        left_out,
+    })
+}
+
+/// The messages in strictly alternating roles: neighbours of one role become one message, as many models demand it.
+fn in_turns(system: String, recent: Recent, note: &str, ending: Option<String>) -> Vec<PromptMessage> {
+    let mut messages = vec![PromptMessage {
+        role: PromptRole::System,
+        text: system,
+    }];
+    let last_user = recent.texts.iter().rposition(|(role, _)| *role == Role::User);
+    for (place, (role, text)) in recent.texts.into_iter().enumerate() {
+        let text = if Some(place) == last_user {
+            format!("{note}\n\n{text}")
+        } else {
+            text
+        };
+        let role = match role {
+            Role::User => PromptRole::User,
+            Role::Character => PromptRole::Assistant,
+        };
+        push_joined(&mut messages, role, text);
+    }
+    if let Some(ending) = ending {
+        push_joined(&mut messages, PromptRole::User, ending);
+    }
+    messages
+}
+
+fn push_joined(messages: &mut Vec<PromptMessage>, role: PromptRole, text: String) {
+    match messages.last_mut() {
+        Some(last) if last.role == role => {
+            last.text.push_str("\n\n");
+            last.text.push_str(&text);
+        }
+        _ => messages.push(PromptMessage { role, text }),
+    }
+}

@@ -1,0 +1,178 @@
+//! The values that templates may name: a character's texts with the names filled in and the file's own marks turned into ours.
+
+use serde::Serialize;
+
+use super::PromptInput;
+use super::language::language_name;
+use crate::character::{Character, house_marks};
+use crate::clock;
+use crate::macros::{Names, fill};
+
+/// Silences shorter than this, in seconds, are not worth a word.
+const NOTICEABLE_SILENCE_SECONDS: i64 = 10 * 60;
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Scene {
+    char: String,
+    user: String,
+    language: Option<String>,
+    may_break_character: bool,
+    character: CharacterScene,
+    persona: PersonaScene,
+    pub examples: Vec<ExampleScene>,
+    clock: ClockScene,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct CharacterScene {
+    description: String,
+    role: String,
+    background: String,
+    personality: Vec<String>,
+    habits: Vec<HabitScene>,
+    /// Whether anything is known of how the character talks.
+    speaks: bool,
+    tone: Vec<String>,
+    formality: String,
+    sentence_style: String,
+    uses_humor: Option<bool>,
+    uses_rhetorical_questions: Option<bool>,
+    avoids_excessive_enthusiasm: Option<bool>,
+    universe: String,
+    setting: String,
+    world: String,
+    directions: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct HabitScene {
+    name: String,
+    words: String,
+    on: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct PersonaScene {
+    description: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ExampleScene {
+    situation: String,
+    user: String,
+    character: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct ClockScene {
+    date: String,
+    elapsed: Option<String>,
+}
+
+/// The values of the starter model's template.
+#[derive(Debug, Clone, Serialize)]
+pub struct StarterScene<'a> {
+    pub char: &'a str,
+    pub user: &'a str,
+    pub starter: StarterValues,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct StarterValues {
+    pub description: String,
+    pub scenario: String,
+    pub facts: Vec<String>,
+}
+
+impl Scene {
+    pub fn new(input: &PromptInput<'_>) -> Self {
+        let character = input.character;
+        let names = Names::new(&character.name, input.persona.name);
+        let written = |text: &str| fill(&house_marks(text.trim(), &character.roleplay), &names);
+        let examples = character.example_dialogues.iter().map(|example| ExampleScene {
+            situation: written(&example.situation),
+            user: written(&example.user),
+            character: written(&example.character),
+        });
+        let elapsed = input
+            .last_message_at
+            .filter(|last| input.now.duration_since(*last).as_secs() >= NOTICEABLE_SILENCE_SECONDS)
+            .map(|last| clock::elapsed(last, input.now));
+        Self {
+            char: names.char.to_owned(),
+            user: names.user.to_owned(),
+            language: input.language.and_then(language_name),
+            may_break_character: character.roleplay.break_character == Some(true),
+            character: character_scene(character, &written),
+            persona: PersonaScene {
+                description: fill(input.persona.description.trim(), &names),
+            },
+            examples: examples.filter(|example| !example.character.is_empty()).collect(),
+            clock: ClockScene {
+                date: clock::date_line(input.now),
+                elapsed,
+            },
+        }
+    }
+}
+
+fn character_scene(character: &Character, written: &dyn Fn(&str) -> String) -> CharacterScene {
+    let list = |texts: &[String]| {
+        texts
+            .iter()
+            .map(|text| written(text))
+            .filter(|text| !text.is_empty())
+            .collect()
+    };
+    let style = &character.speech_style;
+    let habits = character.behavior.0.iter().map(|(name, on)| HabitScene {
+        name: name.clone(),
+        words: flag_in_words(name),
+        on: *on,
+    });
+    let mut scene = CharacterScene {
+        description: written(&character.description),
+        role: written(&character.identity.role),
+        background: written(&character.identity.background),
+        personality: list(&character.personality),
+        habits: habits.filter(|habit| !habit.words.is_empty()).collect(),
+        speaks: false,
+        tone: list(&style.tone),
+        formality: written(&style.formality),
+        sentence_style: written(&style.sentence_style),
+        uses_humor: style.uses_humor,
+        uses_rhetorical_questions: style.uses_rhetorical_questions,
+        avoids_excessive_enthusiasm: style.avoids_excessive_enthusiasm,
+        universe: written(&character.world.universe),
+        setting: written(&character.world.setting),
+        world: written(&character.world.description),
+        directions: written(&character.system_prompt),
+    };
+    let switches = [
+        scene.uses_humor,
+        scene.uses_rhetorical_questions,
+        scene.avoids_excessive_enthusiasm,
+    ];
+    scene.speaks = !(scene.tone.is_empty() && scene.formality.is_empty() && scene.sentence_style.is_empty())
+        || switches.iter().any(Option::is_some);
+    scene
+}
+
+/// "asks_questions_back" and "asksQuestionsBack" as "asks questions back".
+fn flag_in_words(name: &str) -> String {
+    let mut words = String::new();
+    let mut before = ' ';
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        let begins_word = character.is_uppercase()
+            && (before.is_lowercase()
+                || before.is_numeric()
+                || characters.peek().is_some_and(|next| next.is_lowercase()));
+        if begins_word || "_-.".contains(character) {
+            words.push(' ');
+        }
+        words.extend(character.to_lowercase().filter(|character| !"_-.".contains(*character)));
+        before = character;
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}

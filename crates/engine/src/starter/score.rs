@@ -1,0 +1,373 @@
+//! How good a draft is. The rules and their weights were found by rating drafts of the starter model; they are about English.
+
+use std::collections::HashSet;
+
+use super::words::{akin, content_words, runs, shared_trigrams, tokens, words};
+use super::{StarterInput, sentences, texts};
+use crate::conversation::Role;
+use crate::markup::{SpanKind, spans};
+
+/// Titles are part of many names but say nothing about who speaks.
+const TITLES: [&str; 18] = [
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "dr",
+    "sir",
+    "lady",
+    "lord",
+    "captain",
+    "count",
+    "countess",
+    "professor",
+    "the",
+    "of",
+    "von",
+    "de",
+    "king",
+    "queen",
+];
+
+/// A draft with everything the rules look at.
+struct Draft<'a> {
+    input: &'a StarterInput<'a>,
+    text: String,
+    /// What is said aloud.
+    speech: String,
+    words: Vec<String>,
+    message: String,
+    /// What the model was told about the character.
+    card: String,
+}
+
+/// The draft's score, from about -40 to 3.4; at [`super::GOOD_ENOUGH`] it can be shown. The draft is measured as
+/// [`super::tidy`] leaves it.
+pub fn score(input: &StarterInput<'_>, draft: &str) -> f32 {
+    let text = sentences::tidy(draft);
+    let said: Vec<String> = spans(&text)
+        .into_iter()
+        .filter(|span| span.kind == SpanKind::Speech)
+        .map(|span| span.text)
+        .collect();
+    let names = input.names();
+    let draft = Draft {
+        input,
+        speech: said.join(" "),
+        words: words(&text),
+        message: input.latest().map(|message| message.text.clone()).unwrap_or_default(),
+        card: format!(
+            "{} {}",
+            texts::description(input.character, &names),
+            texts::scenario(input.character, &names)
+        ),
+        text,
+    };
+    let minus = [
+        breaks_character(&draft),
+        wrong_name(&draft),
+        repeats_a_reply(&draft),
+        copies_the_user(&draft),
+        third_person(&draft),
+        repeats_itself(&draft),
+        copies_the_prompt(&draft),
+        bad_length(&draft),
+        bad_form(&draft),
+        cut_off(&draft),
+        anachronism(&draft),
+        filler(&draft),
+    ];
+    let plus = [topic(&draft), character_words(&draft), good_length(&draft)];
+    plus.iter().sum::<f32>() - minus.iter().sum::<f32>()
+}
+
+fn says_any(words: &[String], phrases: &[&str]) -> bool {
+    let line = format!(" {} ", words.join(" "));
+    phrases.iter().any(|phrase| line.contains(&format!(" {phrase} ")))
+}
+
+fn when(condition: bool, weight: f32) -> f32 {
+    if condition { weight } else { 0.0 }
+}
+
+fn breaks_character(draft: &Draft<'_>) -> f32 {
+    const PHRASES: [&str; 22] = [
+        "as an ai",
+        "an ai",
+        "ai assistant",
+        "ai model",
+        "language model",
+        "chatbot",
+        "an assistant",
+        "your assistant",
+        "can i help you today",
+        "can i assist you",
+        "here to assist",
+        "here to help you with",
+        "the user",
+        "roleplay",
+        "role play",
+        "in character",
+        "fictional character",
+        "this scenario",
+        "the scenario",
+        "my training",
+        "openai",
+        "hugging face",
+    ];
+    when(says_any(&draft.words, &PHRASES), 6.0)
+}
+
+/// The parts of the character's name that stand for the character, in small letters.
+fn name_words(draft: &Draft<'_>) -> HashSet<String> {
+    words(draft.input.names().char)
+        .into_iter()
+        .filter(|word| !TITLES.contains(&word.as_str()) && word.chars().count() > 2)
+        .collect()
+}
+
+fn is_capitalised(word: &str) -> bool {
+    let mut characters = word.chars();
+    characters.next().is_some_and(char::is_uppercase) && characters.next().is_some_and(char::is_lowercase)
+}
+
+/// "I am Watson", said by Holmes. People and nations ("I am English") are told apart by their endings.
+fn wrong_name(draft: &Draft<'_>) -> f32 {
+    const NATIONS: [&str; 7] = ["ish", "ese", "ian", "ean", "can", "man", "ench"];
+    let own = words(draft.input.names().char);
+    let common: HashSet<&str> = tokens(&draft.card)
+        .into_iter()
+        .filter(|word| !is_capitalised(word))
+        .collect();
+    let foreign = |word: &str| {
+        let small = word.to_lowercase();
+        is_capitalised(word) && !own.contains(&small) && !TITLES.contains(&small.as_str())
+    };
+    let a_name = |word: &str| {
+        let small = word.to_lowercase();
+        !NATIONS.iter().any(|ending| small.ends_with(ending)) && !common.contains(small.as_str())
+    };
+    let tokens = tokens(&draft.speech);
+    let wrong = (0..tokens.len()).any(|place| match tokens[place..] {
+        ["I", "am", word, ..] | ["I'm" | "I’m", word, ..] => foreign(word) && a_name(word),
+        ["My" | "my", "name", "is", word, ..] => foreign(word),
+        _ => false,
+    });
+    when(wrong, 5.0)
+}
+
+fn repeats_a_reply(draft: &Draft<'_>) -> f32 {
+    let replies = draft
+        .input
+        .messages
+        .iter()
+        .filter(|message| message.role == Role::Character);
+    let repeats = replies
+        .map(|reply| words(&reply.text))
+        .any(|reply| reply == draft.words || shared_trigrams(&draft.words, &reply) >= 1.0 / 3.0);
+    when(repeats, 4.0)
+}
+
+fn copies_the_user(draft: &Draft<'_>) -> f32 {
+    let message = words(&draft.message);
+    let (ours, theirs) = (runs(&draft.words, 5), runs(&message, 5));
+    let copies = shared_trigrams(&draft.words, &message) >= 0.4
+        || ours.iter().any(|run| theirs.contains(run))
+        || (message.len() >= 2 && message == draft.words);
+    when(copies, 4.0)
+}
+
+/// The character's own name in its speech, unless it introduces itself.
+fn third_person(draft: &Draft<'_>) -> f32 {
+    const INTRODUCING: [&str; 10] = ["am", "i'm", "is", "me", "called", "as", "name", "i", "say", "myself"];
+    let own = name_words(draft);
+    let tokens = tokens(&draft.speech);
+    let small: Vec<String> = tokens
+        .iter()
+        .map(|word| word.to_lowercase().replace('’', "'"))
+        .collect();
+    let of_name = |word: &String| own.contains(word.trim_end_matches("'s")) || TITLES.contains(&word.as_str());
+    let speaks_of_itself = (0..tokens.len()).any(|place| {
+        let is_name = is_capitalised(tokens[place]) && own.contains(small[place].trim_end_matches("'s"));
+        let before = small[..place].iter().rev().find(|word| !of_name(word));
+        is_name && !before.is_some_and(|word| INTRODUCING.contains(&word.as_str()))
+    });
+    when(speaks_of_itself, 4.0)
+}
+
+fn repeats_itself(draft: &Draft<'_>) -> f32 {
+    let words = &draft.words;
+    let stutters = words.windows(3).any(|run| run[0] == run[1] && run[1] == run[2]);
+    let four_word_runs = words.len().saturating_sub(3);
+    when(stutters || runs(words, 4).len() < four_word_runs, 3.0)
+}
+
+fn copies_the_prompt(draft: &Draft<'_>) -> f32 {
+    let ours = runs(&draft.words, 8);
+    let prompt = [words(&draft.card), words(&texts::greeting(draft.input))];
+    let copies = prompt
+        .iter()
+        .any(|theirs| runs(theirs, 8).iter().any(|run| ours.contains(run)));
+    when(copies, 3.0)
+}
+
+fn bad_length(draft: &Draft<'_>) -> f32 {
+    let said = words(&draft.speech).len();
+    when(said < 2 || draft.words.len() > 60, 3.0)
+}
+
+fn bad_form(draft: &Draft<'_>) -> f32 {
+    let marks = ["[", "]", "{", "}", "<", ">", "#", "|", "```", "http", "\u{fffd}", "_"];
+    let label = draft.text.split_once(':').is_some_and(|(head, _)| {
+        let head = words(head);
+        !head.is_empty() && head.len() <= 3 && words(draft.input.names().char).ends_with(&head)
+    });
+    let letters = draft.text.chars().filter(|character| character.is_alphabetic()).count();
+    let digits = draft.text.chars().filter(char::is_ascii_digit).count();
+    let starts_badly = draft
+        .text
+        .chars()
+        .next()
+        .is_none_or(|first| !(first.is_alphanumeric() || "\"“'‘(*—…".contains(first)));
+    when(
+        marks.iter().any(|mark| draft.text.contains(mark)) || label || digits * 3 > letters || starts_badly,
+        3.0,
+    )
+}
+
+fn cut_off(draft: &Draft<'_>) -> f32 {
+    when(draft.text.ends_with('…'), 2.0)
+}
+
+/// Things of our day in a world of the past, unless the reader or the card brought them up.
+fn anachronism(draft: &Draft<'_>) -> f32 {
+    const MODERN: [&str; 26] = [
+        "phone",
+        "cellphone",
+        "smartphone",
+        "internet",
+        "website",
+        "online",
+        "email",
+        "e-mail",
+        "computer",
+        "laptop",
+        "software",
+        "app",
+        "television",
+        "tv",
+        "video",
+        "movie",
+        "robot",
+        "airplane",
+        "airport",
+        "helicopter",
+        "selfie",
+        "blog",
+        "podcast",
+        "google",
+        "okay",
+        "guy",
+    ];
+    let character = draft.input.character;
+    let world = &character.world;
+    let told = format!(
+        "{} {} {} {} {}",
+        draft.card, world.universe, world.setting, world.description, character.identity.background
+    );
+    if !is_of_the_past(&told) {
+        return 0.0;
+    }
+    let known: HashSet<String> = words(&format!("{told} {}", draft.message)).into_iter().collect();
+    let modern = draft
+        .words
+        .iter()
+        .any(|word| MODERN.contains(&word.trim_end_matches('s')) && !known.contains(word));
+    when(modern, 3.0)
+}
+
+/// A year before 1930, or a word for a bygone age.
+fn is_of_the_past(text: &str) -> bool {
+    const AGES: [&str; 14] = [
+        "victorian",
+        "regency",
+        "edwardian",
+        "medieval",
+        "ottoman",
+        "ancient",
+        "caliph",
+        "sultan",
+        "century",
+        "georgian",
+        "gaslight",
+        "musket",
+        "hansom",
+        "1800s",
+    ];
+    words(text)
+        .iter()
+        .any(|word| AGES.contains(&word.as_str()) || word.parse().is_ok_and(|year: u32| (500..1930).contains(&year)))
+}
+
+fn filler(draft: &Draft<'_>) -> f32 {
+    const EMPTY: [&str; 10] = [
+        "happy to help",
+        "glad to help",
+        "great question",
+        "good question",
+        "feel free to",
+        "let me know if",
+        "happy to assist",
+        "delighted to help",
+        "is there anything else",
+        "thank you for your question",
+    ];
+    const WEAK: [&str; 8] = [
+        "it's nice to meet you",
+        "pleased to meet you",
+        "thank you for",
+        "i'm glad you",
+        "of course",
+        "i understand",
+        "i see",
+        "it's important to",
+    ];
+    if says_any(&draft.words, &EMPTY) {
+        1.0
+    } else {
+        when(says_any(&draft.words, &WEAK), 0.5)
+    }
+}
+
+fn topic(draft: &Draft<'_>) -> f32 {
+    let topic = content_words(&draft.message);
+    when(
+        content_words(&draft.text)
+            .iter()
+            .any(|word| topic.iter().any(|other| akin(word, other))),
+        1.0,
+    )
+}
+
+/// Words that belong to this character, at most two.
+fn character_words(draft: &Draft<'_>) -> f32 {
+    let character = draft.input.character;
+    let own = content_words(&format!("{} {}", draft.card, character.personality.join(" ")));
+    let given: HashSet<String> = content_words(&draft.message)
+        .into_iter()
+        .chain(name_words(draft))
+        .collect();
+    let found = content_words(&draft.text)
+        .into_iter()
+        .filter(|word| own.contains(word) && !given.contains(word))
+        .count();
+    match found {
+        0 => 0.0,
+        1 => 0.7,
+        _ => 1.4,
+    }
+}
+
+fn good_length(draft: &Draft<'_>) -> f32 {
+    when((8..=40).contains(&draft.words.len()), 1.0)
+}
