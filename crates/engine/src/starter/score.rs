@@ -353,10 +353,9 @@ fn topic(draft: &Draft<'_>) -> f32 {
 fn character_words(draft: &Draft<'_>) -> f32 {
     let character = draft.input.character;
     let own = content_words(&format!("{} {}", draft.card, character.personality.join(" ")));
-    let given: HashSet<String> = content_words(&draft.message)
-        .into_iter()
-        .chain(name_words(draft))
-        .collect();
+    let mut given: HashSet<String> = content_words(&draft.message);
+    given.extend(name_words(draft));
+    given.extend(words(draft.input.names().user));
     let found = content_words(&draft.text)
         .into_iter()
         .filter(|word| own.contains(word) && !given.contains(word))

@@ -157,7 +157,7 @@ pub fn tidy(draft: &str) -> String {
         let end = reader.sentence_end.max(reader.action_end);
         reader.out[..end].to_owned()
     } else if reader.depth > 0 && reader.actions == 1 {
-        format!("{})", reader.out.trim_end_matches(['(', ' ']))
+        reader.out.trim_end_matches(['(', ' ']).to_owned()
     } else {
         // The last word may be half a word.
         let cut = reader
