@@ -3,6 +3,7 @@
 mod conversations;
 mod damage;
 mod endings;
+mod kills;
 mod model;
 mod pages;
 mod recovery;
@@ -132,7 +133,7 @@ impl Room {
 
     async fn messages(&self) -> Vec<Message> {
         self.store
-            .messages_before(self.session, self.talk, None, 1000)
+            .messages_before(self.session, self.talk, None, u32::MAX)
             .await
             .expect("messages")
     }
