@@ -38,7 +38,7 @@ describe('the rows of a long list', () => {
   });
 
   it('stay where they are when others come before them or grow above them', () => {
-    const anchor = anchorAt(keys, rowEdges, 160)!;
+    const anchor = anchorAt(keys, rowEdges, 160, 100)!;
     expect(anchor).toEqual({ key: 'c', into: 10 });
     const more = ['x', 'y', ...keys];
     expect(
@@ -60,8 +60,21 @@ describe('the rows of a long list', () => {
         [],
         edges([], () => 0),
         10,
+        100,
       ),
     ).toBeNull();
+  });
+
+  it('stay where they are when a row shrinks that is half out of sight', () => {
+    const anchor = anchorAt(keys, rowEdges, 60, 100)!;
+    expect(anchor).toEqual({ key: 'b', into: -40 });
+    expect(
+      topFor(
+        anchor,
+        keys,
+        edges(keys, (key) => (key === 'a' ? 52 : heights[key]!)),
+      ),
+    ).toBe(12);
   });
 
   it('are counted in a blink when there are 100,000', () => {

@@ -1,6 +1,6 @@
 // Where the rows of a long list stand, of which only the visible ones are in the page. Pure sums; pixels throughout.
 
-/** The place at the top of the window: a row, and how far the window's edge is below the row's own edge. */
+/** The place that must not move: a row, and how far the window's upper edge is below that row's own; negative when it is above. */
 export interface Anchor {
   key: string;
   into: number;
@@ -39,14 +39,19 @@ export function rowsWithin(
   return { start: rowAt(rowEdges, top - beyond), end: rowAt(rowEdges, top + height + beyond) + 1 };
 }
 
-/** What stands at the window's upper edge. */
-export function anchorAt(keys: readonly string[], rowEdges: Float64Array, top: number): Anchor | null {
-  const row = rowAt(rowEdges, top);
+/**
+ * What to hold on to: the first row that begins inside the window, so that whatever happens above it, also in a row that is half
+ * out of sight, moves nothing; else the row that fills the window.
+ */
+export function anchorAt(keys: readonly string[], rowEdges: Float64Array, top: number, height: number): Anchor | null {
+  const at = rowAt(rowEdges, top);
+  const next = at + 1;
+  const row = rowEdges[at]! < top && next < keys.length && rowEdges[next]! < top + height ? next : at;
   const key = keys[row];
   return key === undefined ? null : { key, into: top - rowEdges[row]! };
 }
 
-/** Where the window must stand so that the anchor is at its upper edge again; null when its row is gone. */
+/** Where the window must stand so that the anchor is where it was; null when its row is gone. */
 export function topFor(anchor: Anchor, keys: readonly string[], rowEdges: Float64Array): number | null {
   const row = keys.indexOf(anchor.key);
   return row === -1 ? null : rowEdges[row]! + anchor.into;

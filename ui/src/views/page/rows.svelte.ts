@@ -1,5 +1,5 @@
 // Which rows of a long list are in the page, and where the window onto them stands. Rows are measured once they are drawn.
-import { flushSync } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 
 import { anchorAt, edges, rowsWithin, topFor, type Anchor } from './layout';
 
@@ -20,6 +20,8 @@ export class Rows {
   #height = $state(0);
   #scroller: HTMLElement | null = null;
   #anchor: Anchor | null = null;
+  /** Rows that were drawn and not measured yet. */
+  readonly #fresh = new Set<HTMLElement>();
   /** Where the scroller stood when it was last looked at. */
   #lastTop = 0;
   readonly #observer = new ResizeObserver((entries) => this.#resized(entries));
@@ -54,8 +56,12 @@ export class Rows {
 
   /** For every row that is drawn; its `data-key` is its key. */
   readonly row = (element: HTMLElement): (() => void) => {
+    this.#fresh.add(element);
     this.#observer.observe(element);
-    return () => this.#observer.unobserve(element);
+    return () => {
+      this.#fresh.delete(element);
+      this.#observer.unobserve(element);
+    };
   };
 
   /** Tells that the reader has scrolled, or that the window was moved. */
@@ -70,8 +76,18 @@ export class Rows {
     this.#lookAt(top);
   }
 
-  /** To call when rows came, went or changed: what the reader sees stays where it is, or the end stays in sight. */
-  settle(): void {
+  /**
+   * To call in an effect, which then runs whenever rows were drawn: what the reader sees stays where it is, or the end stays in
+   * sight. New rows are measured here and not left to the observer, which would report rows drawn in its own call a frame late.
+   */
+  arrange(): void {
+    void [this.#measured, this.#keys(), this.start, this.end];
+    untrack(() => {
+      if (!this.#measure(this.#fresh)) this.#settle();
+    });
+  }
+
+  #settle(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
     if (this.atEnd) {
@@ -87,7 +103,7 @@ export class Rows {
   /** Shows the end, and stays there while text comes. */
   goToEnd(): void {
     this.atEnd = true;
-    this.settle();
+    this.#settle();
   }
 
   /** Shows the beginning. */
@@ -95,33 +111,41 @@ export class Rows {
     this.atEnd = false;
     this.#anchor = null;
     if (this.#scroller) this.#scroller.scrollTop = 0;
-    this.settle();
+    this.#settle();
   }
 
   #lookAt(top: number): void {
     this.#lastTop = top;
     this.#top = top;
-    this.#anchor = anchorAt(this.#keys(), this.#edges, top);
+    this.#anchor = anchorAt(this.#keys(), this.#edges, top, this.#height);
   }
 
   #resized(entries: ResizeObserverEntry[]): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const targets = entries.map(({ target }) => target as HTMLElement);
+    const resized = targets.includes(scroller);
+    if (resized) this.#height = scroller.clientHeight;
+    const changed = this.#measure(targets.filter((target) => target !== scroller));
+    if (!resized && !changed) return;
+    // This runs between layout and painting: settled now, nothing is ever seen in the wrong place.
+    flushSync();
+    this.#settle();
+  }
+
+  /** Takes the heights of rows; true when one of them was not known yet, and the page has to be laid out again. */
+  #measure(elements: Iterable<HTMLElement>): boolean {
     let changed = false;
-    for (const { target } of entries) {
-      const height = target.getBoundingClientRect().height;
-      if (target === this.#scroller) {
-        this.#height = target.clientHeight;
-        changed = true;
-        continue;
-      }
-      const key = (target as HTMLElement).dataset['key'];
-      if (key === undefined || !target.isConnected || this.#heights.get(key) === height) continue;
+    for (const element of elements) {
+      this.#fresh.delete(element);
+      const key = element.dataset['key'];
+      const height = element.getBoundingClientRect().height;
+      // A row in a part of the window that is not shown has no height to go by.
+      if (key === undefined || height === 0 || this.#heights.get(key) === height) continue;
       this.#heights.set(key, height);
       changed = true;
     }
-    if (!changed) return;
-    this.#measured++;
-    // This runs between layout and painting: settled now, nothing is ever seen in the wrong place.
-    flushSync();
-    this.settle();
+    if (changed) this.#measured++;
+    return changed;
   }
 }
