@@ -51,7 +51,8 @@ impl Store {
     }
 
     /// Folds the write-ahead log into the database file and closes all connections, after what is under way has ended.
-    /// The store is of no use afterwards. Without it nothing is lost either: the next opening reads the log.
+    /// The store is of no use afterwards. Without it nothing is lost either, nor when it fails (say, on a full disk): the next
+    /// opening reads the log.
     pub async fn close(&self) -> Result<(), StoreError> {
         let folded = sqlx::query("pragma wal_checkpoint(truncate)")
             .execute(&self.writer)
