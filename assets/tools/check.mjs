@@ -46,6 +46,7 @@ const rules = {
   example_dialogues: (value) => Array.isArray(value) && value.length >= 6 && value.every(isDialogue),
   'starter.description': (value) => wordsBetween(85, 120)(value) && value.startsWith('You are {{char}}'),
   'starter.scenario': holds('{{user}}', '{{char}}'),
+  'starter.greeting': (value) => isGreeting(value) && wordsBetween(20, 50)(value),
 };
 
 const at = (character, path) => path.split('.').reduce((value, key) => value?.[key], character);
