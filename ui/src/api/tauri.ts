@@ -27,8 +27,7 @@ function events(listener: (event: Event) => void, onState: (online: boolean) => 
 export const tauriClient: Client = {
   call,
   events,
-  portraitUrl: (id, version, size) =>
-    `${convertFileSrc(id, 'portrait')}?v=${encodeURIComponent(version)}&size=${size}`,
+  portraitUrl: (id, version, size) => `${convertFileSrc(id, 'portrait')}?v=${encodeURIComponent(version)}&size=${size}`,
   openLink(url) {
     // A link that leaves the window is handed to the system's browser by the shell.
     if (isWebLink(url)) window.open(url, '_blank', 'noopener,noreferrer');

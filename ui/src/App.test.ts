@@ -1,0 +1,83 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+
+import { ApiError, NOT_SIGNED_IN } from './api/client';
+import type { CharacterSummary } from './api/generated/CharacterSummary';
+import App from './App.svelte';
+import { FakeClient } from './testing/fakeClient';
+import { conversation, message } from './testing/messages';
+
+const holmes: CharacterSummary = {
+  id: 'sherlock_holmes',
+  name: 'Sherlock Holmes',
+  categories: ['Detectives'],
+  description: 'Detective in Baker Street',
+  portrait: null,
+  last_words: null,
+  last_at: null,
+  broken: null,
+  own: false,
+};
+const nemo: CharacterSummary = { ...holmes, id: 'captain_nemo', name: 'Captain Nemo', last_at: 5 };
+
+function fake(characters: CharacterSummary[], answers: FakeClient['answers'] = {}): FakeClient {
+  return new FakeClient({
+    list_characters: () => characters,
+    list_categories: () => [],
+    list_models: () => ({ models: [], connections: [], chosen: '' }),
+    get_settings: () => ({
+      theme: 'light',
+      interface_language: 'en',
+      reply_language: '',
+      reader_name: '',
+      text_size: 100,
+      default_character: 'sherlock_holmes',
+    }),
+    get_about: () => ({ version: '1', data_folder: '' }),
+    open_conversation: ({ character_id }) =>
+      conversation([message(0, 'Do come in.')], { id: `talk-${character_id}`, character_id }),
+    ...answers,
+  });
+}
+
+describe('the window', () => {
+  it('asks whom to meet when nobody was met', async () => {
+    const client = fake([holmes]);
+    render(App, { client });
+    expect(await screen.findByText('Who would you like to meet?')).toBeTruthy();
+    expect(client.inputs('open_conversation')).toHaveLength(0);
+    const page = screen.getByRole('main');
+    await fireEvent.click([...page.querySelectorAll('button')].find((b) => b.textContent?.includes('Sherlock'))!);
+    await waitFor(() => expect(screen.getByText('Do come in.')).toBeTruthy());
+    expect(document.title).toContain('Sherlock Holmes');
+  });
+
+  it('opens the character that was talked with last', async () => {
+    const client = fake([{ ...holmes, last_at: 3 }, nemo]);
+    render(App, { client });
+    await waitFor(() => expect(client.inputs('open_conversation')).toEqual([{ character_id: 'captain_nemo' }]));
+  });
+
+  it('reads everything again after a gap', async () => {
+    const client = fake([nemo]);
+    render(App, { client });
+    await waitFor(() => expect(client.inputs('open_conversation')).toHaveLength(1));
+    await waitFor(() => expect(screen.getByText('Do come in.')).toBeTruthy());
+    client.setOnline(false);
+    flushSync();
+    expect(screen.getByText('The program does not answer.')).toBeTruthy();
+    client.setOnline(true);
+    client.emit({ type: 'resync' });
+    await waitFor(() => expect(client.inputs('list_characters')).toHaveLength(2));
+    expect(client.inputs('open_conversation')).toHaveLength(2);
+    expect(client.inputs('get_settings')).toHaveLength(2);
+  });
+
+  it('tells where the key is when it was opened without one', async () => {
+    const refused = () => Promise.reject(new ApiError(NOT_SIGNED_IN, '', 401));
+    render(App, { client: fake([], { list_characters: refused, get_settings: refused }) });
+    expect(await screen.findByText(/address that the program printed/)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
