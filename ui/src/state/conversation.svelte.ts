@@ -3,20 +3,16 @@ import { createContext } from 'svelte';
 
 import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
-import type { ErrorView } from '../api/generated/ErrorView';
 import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
 import type { TurnStarted } from '../api/generated/TurnStarted';
-import { broughtBack, Drafts } from './drafts';
 import { readUntilOver } from './follow';
 import { newOperationId, type Sent } from './operation';
 import { append, awaited, further, joinEarlier, place, shownLength, takeBack, unstored } from './transcript';
+import { Unsent, type Trouble } from './unsent.svelte';
 
 /** How far the reply is. */
 export type TurnPhase = 'idle' | 'waiting' | 'thinking' | 'writing';
-
-/** What went wrong in a conversation; `userText` is what came back to the composer. */
-export type Trouble = { code: string; message: string; userText?: string };
 
 type TurnEvent = Extract<Event, { conversation_id: string }>;
 type FailedEvent = Extract<Event, { type: 'turn_failed' }>;
@@ -46,9 +42,7 @@ export class ConversationState {
   readonly unanswered = $derived(this.turn === 'idle' && this.messages.at(-1)?.role === 'user');
 
   readonly #client: Client;
-  readonly #drafts = new Drafts();
-  #draft = $state('');
-  #troubles = $state.raw<Record<string, Trouble>>({});
+  readonly #unsent = new Unsent();
   readonly #sent = new Map<string, Sent>();
   /** Replies that are over, so that a late answer does not bring them back. */
   readonly #over = new Set<string>();
@@ -64,16 +58,15 @@ export class ConversationState {
   }
 
   get trouble(): Trouble | null {
-    return (this.current && this.#troubles[this.current.id]) ?? null;
+    return this.current && this.#unsent.trouble(this.current.id);
   }
 
   get draft(): string {
-    return this.#draft;
+    return this.current ? this.#unsent.draft(this.current.id) : '';
   }
 
   set draft(text: string) {
-    this.#draft = text;
-    if (this.current) this.#drafts.write(this.current.id, text);
+    if (this.current) this.#unsent.write(this.current.id, text);
   }
 
   /** Opens the latest conversation with a character, or a certain one. */
@@ -102,7 +95,7 @@ export class ConversationState {
     if (!conversation || this.turn !== 'idle' || text.trim() === '') return;
     const sent = this.#operationFor(conversation, text);
     this.#sent.set(conversation.id, sent);
-    this.#setTrouble(conversation.id, null);
+    this.#unsent.forgetTrouble(conversation.id);
     this.draft = '';
     this.pendingId = `pending:${sent.operationId}`;
     this.messages = [...this.messages, unstored(this.pendingId, sent.position, text, Date.now())];
@@ -120,7 +113,7 @@ export class ConversationState {
   async continueReply(): Promise<void> {
     const conversation = this.current;
     if (!conversation || this.turn !== 'idle') return;
-    this.#setTrouble(conversation.id, null);
+    this.#unsent.forgetTrouble(conversation.id);
     await this.#startTurn(conversation.id, () =>
       this.#client.call('continue_reply', {
         conversation_id: conversation.id,
@@ -139,7 +132,7 @@ export class ConversationState {
     try {
       await this.#client.call('stop_reply', { conversation_id: conversation.id });
     } catch (thrown) {
-      this.#fail(conversation.id, asApiError(thrown));
+      this.#unsent.tell(conversation.id, asApiError(thrown));
     }
   }
 
@@ -157,14 +150,14 @@ export class ConversationState {
       });
       if (this.current?.id === conversation.id) this.messages = joinEarlier(page.messages, this.messages);
     } catch (thrown) {
-      this.#fail(conversation.id, asApiError(thrown));
+      this.#unsent.tell(conversation.id, asApiError(thrown));
     } finally {
       this.loadingEarlier = false;
     }
   }
 
   dismissTrouble(): void {
-    if (this.current) this.#setTrouble(this.current.id, null);
+    if (this.current) this.#unsent.forgetTrouble(this.current.id);
   }
 
   /** Takes in an event of the program. */
@@ -172,7 +165,7 @@ export class ConversationState {
     if (event.type === 'resync') void this.reload();
     if (!('conversation_id' in event)) return;
     if (event.type === 'turn_failed') this.#takeTextBack(event);
-    if (event.type === 'turn_cut_short' && event.error) this.#setTrouble(event.conversation_id, event.error);
+    if (event.type === 'turn_cut_short' && event.error) this.#unsent.tell(event.conversation_id, event.error);
     if (event.conversation_id === this.current?.id) this.#handleTurn(event);
   }
 
@@ -190,7 +183,7 @@ export class ConversationState {
         if (view.revision >= this.current.revision) return this.#show(view, this.messages);
       }
     } catch (thrown) {
-      if (read === this.#reads) this.#fail(conversation.id, asApiError(thrown));
+      if (read === this.#reads) this.#unsent.tell(conversation.id, asApiError(thrown));
     }
   }
 
@@ -204,7 +197,6 @@ export class ConversationState {
       this.pendingId = null;
       this.#stopWanted = false;
       this.#show(view, []);
-      this.#draft = this.#drafts.read(view.id);
     } catch (thrown) {
       if (read === this.#reads) this.openError = asApiError(thrown);
     } finally {
@@ -236,9 +228,7 @@ export class ConversationState {
     if (!sent || arrived?.id === this.pendingId || arrived?.role !== 'user' || arrived.text !== sent.text) return;
     this.#sent.delete(conversationId);
     this.pendingId = null;
-    if (this.#troubles[conversationId]?.userText !== sent.text) return;
-    this.#setTrouble(conversationId, null);
-    if (this.#drafts.read(conversationId) === sent.text) this.#setDraft(conversationId, '');
+    this.#unsent.takeAgain(conversationId, sent.text);
   }
 
   /** The same words sent again after an answer was lost go out under the same name, so that they cannot be stored twice. */
@@ -282,7 +272,8 @@ export class ConversationState {
       this.pendingId = null;
       this.turn = 'idle';
     }
-    this.#fail(conversationId, error, sent?.text);
+    if (sent) this.#unsent.giveBack(conversationId, sent.text, error);
+    else this.#unsent.tell(conversationId, error);
     if (here && ['conflict', 'busy', 'nothing_to_continue'].includes(error.code)) void this.reload();
   }
 
@@ -338,12 +329,10 @@ export class ConversationState {
     this.pendingId = null;
   }
 
-  #takeTextBack(event: FailedEvent): void {
-    const id = event.conversation_id;
-    this.#sent.delete(id);
-    if (event.user_text !== null) this.#setDraft(id, broughtBack(event.user_text, this.#drafts.read(id)));
-    if (!event.error) return;
-    this.#setTrouble(id, event.user_text === null ? event.error : { ...event.error, userText: event.user_text });
+  #takeTextBack({ conversation_id, user_text, error }: FailedEvent): void {
+    this.#sent.delete(conversation_id);
+    if (user_text !== null) this.#unsent.giveBack(conversation_id, user_text, error);
+    else if (error) this.#unsent.tell(conversation_id, error);
   }
 
   #place(message: MessageView): void {
@@ -375,24 +364,6 @@ export class ConversationState {
 
   #raiseRevision(revision: number): void {
     if (this.current && revision > this.current.revision) this.current = { ...this.current, revision };
-  }
-
-  #setDraft(conversationId: string, text: string): void {
-    this.#drafts.write(conversationId, text);
-    if (this.current?.id === conversationId) this.#draft = text;
-  }
-
-  /** Tells of an error; the words that were to be sent go back into the composer. */
-  #fail(conversationId: string, error: ErrorView, userText?: string): void {
-    const trouble = { code: error.code, message: error.message };
-    if (userText === undefined) return this.#setTrouble(conversationId, trouble);
-    this.#setDraft(conversationId, broughtBack(userText, this.#drafts.read(conversationId)));
-    this.#setTrouble(conversationId, { ...trouble, userText });
-  }
-
-  #setTrouble(conversationId: string, trouble: Trouble | null): void {
-    const { [conversationId]: _, ...others } = this.#troubles;
-    this.#troubles = trouble ? { ...others, [conversationId]: trouble } : others;
   }
 }
 
