@@ -22,20 +22,20 @@ import type { StopReply } from './StopReply';
 import type { TurnStarted } from './TurnStarted';
 
 export type Commands = {
-  list_characters: { input: Nothing, output: Array<CharacterSummary> },
-  list_categories: { input: Nothing, output: Array<Category> },
-  open_conversation: { input: OpenConversation, output: ConversationView },
-  new_conversation: { input: NewConversation, output: ConversationView },
-  list_conversations: { input: ListConversations, output: Array<ConversationSummary> },
-  list_messages: { input: ListMessages, output: MessagePage },
-  send_message: { input: SendMessage, output: TurnStarted },
-  continue_reply: { input: ContinueReply, output: TurnStarted },
-  stop_reply: { input: StopReply, output: Nothing },
-  list_models: { input: Nothing, output: ModelList },
-  choose_model: { input: ChooseModel, output: ModelList },
-  save_connection: { input: SaveConnection, output: ModelList },
-  remove_connection: { input: RemoveConnection, output: ModelList },
-  get_settings: { input: Nothing, output: Settings },
-  change_settings: { input: ChangeSettings, output: Settings },
-  get_about: { input: Nothing, output: About },
+  list_characters: { input: Nothing; output: Array<CharacterSummary> };
+  list_categories: { input: Nothing; output: Array<Category> };
+  open_conversation: { input: OpenConversation; output: ConversationView };
+  new_conversation: { input: NewConversation; output: ConversationView };
+  list_conversations: { input: ListConversations; output: Array<ConversationSummary> };
+  list_messages: { input: ListMessages; output: MessagePage };
+  send_message: { input: SendMessage; output: TurnStarted };
+  continue_reply: { input: ContinueReply; output: TurnStarted };
+  stop_reply: { input: StopReply; output: Nothing };
+  list_models: { input: Nothing; output: ModelList };
+  choose_model: { input: ChooseModel; output: ModelList };
+  save_connection: { input: SaveConnection; output: ModelList };
+  remove_connection: { input: RemoveConnection; output: ModelList };
+  get_settings: { input: Nothing; output: Settings };
+  change_settings: { input: ChangeSettings; output: Settings };
+  get_about: { input: Nothing; output: About };
 };
