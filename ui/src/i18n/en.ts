@@ -158,7 +158,7 @@ export const en = {
   modelFileMissing: 'Its file is missing. Start the program’s set-up again to fetch it',
   noModels: 'This connection names no models. Add some under Connections.',
 
-  themeTitle: 'Light',
+  themeTitle: 'Theme',
   themeSystem: 'As the system',
   themeLight: 'Light',
   themeDark: 'Dark',

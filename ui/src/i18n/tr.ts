@@ -151,7 +151,7 @@ export const tr = {
   modelFileMissing: 'Dosyası yok. Getirmek için programın kurulumunu yeniden başlatın',
   noModels: 'Bu bağlantıda adı geçen bir model yok. Bağlantılar bölümünden ekleyin.',
 
-  themeTitle: 'Işık',
+  themeTitle: 'Tema',
   themeSystem: 'Sisteme göre',
   themeLight: 'Açık',
   themeDark: 'Koyu',

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import type { CharacterSummary } from '../../api/generated/CharacterSummary';
 import CastList from './CastList.svelte';
@@ -58,6 +58,28 @@ describe('the cast', () => {
     expect(stops()).toEqual([document.activeElement]);
     await press('Home');
     expect(focused()).toContain('About a');
+  });
+
+  it('makes few rows at once, and all of them by and by or when its end is asked for', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => character(`x${index}`));
+    show(many);
+    expect(screen.getAllByRole('button').length).toBeLessThan(200);
+    stops()[0]?.focus();
+    await fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
+    expect(focused()).toContain('About x499');
+  });
+
+  it('keeps its rows when the same characters are read again, and starts small after a search', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => character(`x${index}`));
+    const count = (container: HTMLElement) => container.querySelectorAll('li').length;
+    const { container, rerender } = show(many);
+    await waitFor(() => expect(count(container)).toBe(500), { timeout: 5000 });
+    await rerender({ characters: many.map((one) => ({ ...one })) });
+    expect(count(container)).toBe(500);
+    await rerender({ characters: many.slice(0, 3) });
+    expect(count(container)).toBe(3);
+    await rerender({ characters: many });
+    expect(count(container)).toBeLessThan(200);
   });
 
   it('leaves keys with a modifier to the system', async () => {
