@@ -27,10 +27,12 @@ function emblem() {
     path('stem', stem) +
     path('b', bowl) +
     clipped(bowl, hatch(100, 86, 138, 134, 84, 2.1, 0.25, 1.7)) +
+    // At 32 the bowl's edge of paper would cut it from its stem.
+    path('stem only32', 'M118 121C112 120 104 118 96 115') +
     path('rim', 'M105 93Q120 88 135 93') +
     path('d x', 'M120 80C114 70 127 64 120 54C116 47 122 42 121 36M126 76C124 69 133 66 129 57')
   );
 }
 
 /** A violin and a pipe. */
-export const plate = { paper: '#dcd2bd', ink: '#2f2617', at64: [84, 80, 1.08], at32: [86, 80, 1.14], emblem };
+export const plate = { paper: '#dcd2bd', ink: '#2f2617', at64: [84, 80, 1.08], at32: [84, 80, 1.16], emblem };
