@@ -75,7 +75,12 @@ pub fn is_ready(places: &Places, model: &Model) -> Result<bool> {
         Ok(data) if data.len() == model.bytes => Ok(sha256(places, &path)? == model.sha256),
         Ok(_) => Ok(false),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error).with_context(|| format!("the {} cannot be looked at", model.title)),
+        Err(error) => Err(error).with_context(|| {
+            format!(
+                "the {} cannot be looked at. Set CHARACTERCHAT_MODELS to a folder that you may use",
+                model.title
+            )
+        }),
     }
 }
 

@@ -117,6 +117,8 @@ fn start_with_lines(mut command: Command) -> Result<(Child, Receiver<String>)> {
     let (reader, writer) = std::io::pipe().context("no pipe could be made")?;
     let second_writer = writer.try_clone().context("no pipe could be made")?;
     command.stdin(Stdio::null()).stdout(writer).stderr(second_writer);
+    // What is kept for a log has no use for colours.
+    command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
     let child = command.spawn().with_context(|| could_not_start(&command))?;
     // The command still holds the pipe's writing ends; without this the reader would never see the end.
     drop(command);
@@ -229,7 +231,7 @@ pub fn megabytes(bytes: u64) -> String {
 
 fn require(status: ExitStatus, what_failed: &str) -> Result<()> {
     if !status.success() {
-        bail!("{what_failed} ({status})");
+        bail!("{} ({status})", what_failed.trim_end_matches('.'));
     }
     Ok(())
 }
