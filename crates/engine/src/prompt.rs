@@ -32,29 +32,21 @@ const LEAST_RECENT_TOKENS: usize = 64;
 #[derive(Debug, Clone)]
 pub struct PromptInput<'a> {
     pub character: &'a Character,
-    pub persona: Persona<'a>,
+    /// Whom the reader plays; blank for a reader who gave no name: then [`crate::macros::NAMELESS_USER`] stands for it.
+    pub user_name: &'a str,
     /// A BCP 47 tag such as "tr"; without one the model answers in the reader's language.
     pub language: Option<&'a str>,
     /// Now, where the reader is.
     pub now: DateTime,
     /// When the last message before the reader's latest was written, where the reader is; none in a new conversation.
     pub last_message_at: Option<DateTime>,
-    /// The end of the transcript, oldest first. To be answered, it must end in the user's message; to be continued, in the
-    /// character's.
+    /// The end of the transcript, oldest first. It ends in the user's message, which is answered, or in the character's, which is
+    /// continued.
     pub messages: &'a [Message],
     /// How much the model can read and write together, in tokens.
     pub window_tokens: usize,
     /// How much of that is kept for the reply, in tokens.
     pub reply_tokens: usize,
-}
-
-/// Whom the reader plays.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Persona<'a> {
-    /// Blank for a reader who gave none: then [`crate::macros::NAMELESS_USER`] stands for it.
-    pub name: &'a str,
-    /// May be empty.
-    pub description: &'a str,
 }
 
 /// What a model is sent.
@@ -142,19 +134,21 @@ pub enum PromptError {
     NothingToContinue,
 }
 
-/// The prompt for an answer to the user's latest message.
+/// The prompt for the next reply: an answer to the user's latest message, or the rest of a reply that broke off, asked for in words,
+/// as every model takes them.
 ///
 /// # Errors
-/// A template that cannot be filled, a window too small for the character, or no readable message of the user at the end.
+/// A template that cannot be filled, a window too small for the character, or no readable message at the end.
 pub fn assemble(
     templates: &Templates,
     input: &PromptInput<'_>,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Prompt, PromptError> {
-    if last_role(input.messages) != Some(Role::User) {
-        return Err(PromptError::NothingToAnswer);
+    match last_role(input.messages) {
+        Some(Role::User) => build(templates, input, count, None),
+        Some(Role::Character) => build(templates, input, count, Some(ContinueBy::Instruction)),
+        None => Err(PromptError::NothingToAnswer),
     }
-    build(templates, input, count, None)
 }
 
 /// The prompt for the rest of a reply that broke off: the last message is its beginning.
@@ -167,10 +161,17 @@ pub fn assemble_continue(
     continue_by: ContinueBy,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Prompt, PromptError> {
-    if last_role(input.messages) != Some(Role::Character) {
-        return Err(PromptError::NothingToContinue);
+    match last_role(input.messages) {
+        Some(Role::Character) => build(templates, input, count, Some(continue_by)),
+        Some(Role::User) | None => Err(PromptError::NothingToContinue),
     }
-    build(templates, input, count, Some(continue_by))
+}
+
+/// The position of the first of these messages (the end of a transcript) that a model with a large window is sent; none when there
+/// is nothing to send.
+pub fn first_recent(messages: &[Message]) -> Option<u32> {
+    let recent = recent(messages, usize::MAX, &|_| 0);
+    (!recent.texts.is_empty()).then_some(recent.reads_from)
 }
 
 fn last_role(messages: &[Message]) -> Option<Role> {

@@ -15,7 +15,7 @@ use crate::conversation::{Message, Role};
 use crate::macros::Names;
 use crate::prompt::{Prompt, PromptError, PromptMessage, PromptRole, StarterScene, Templates, clip, is_sendable};
 
-pub use pacing::{PIECE_MILLISECONDS, words};
+pub use pacing::pieces;
 pub use score::score;
 pub use sentences::{SentenceGate, tidy};
 
@@ -30,7 +30,7 @@ const OPENING: &str = "Hello.";
 
 /// How drafts are drawn. There is no penalty for repeated words beside DRY: it makes so small a model incoherent.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sampling {
+pub struct StarterSampling {
     pub temperature: f32,
     pub top_k: u32,
     pub top_p: f32,
@@ -45,7 +45,7 @@ pub struct Sampling {
 }
 
 /// The values that were rated best.
-pub const STARTER_SAMPLING: Sampling = Sampling {
+pub const SAMPLING: StarterSampling = StarterSampling {
     temperature: 0.5,
     top_k: 40,
     top_p: 0.95,
@@ -63,8 +63,10 @@ pub struct StarterInput<'a> {
     pub character: &'a Character,
     /// Whom the reader plays; may be blank.
     pub user_name: &'a str,
-    /// The end of the transcript, oldest first, the last one the user's latest.
+    /// The end of the transcript, oldest first.
     pub messages: &'a [Message],
+    /// The reader's latest message; empty when only the front of the prompt matters.
+    pub latest: &'a str,
     /// What is known about the reader, pinned facts first; at most two that share a word with the message are told.
     pub facts: &'a [&'a str],
 }
@@ -72,12 +74,6 @@ pub struct StarterInput<'a> {
 impl<'a> StarterInput<'a> {
     fn names(&self) -> Names<'a> {
         Names::new(&self.character.name, self.user_name)
-    }
-
-    fn latest(&self) -> Option<&'a Message> {
-        self.messages
-            .last()
-            .filter(|message| message.role == Role::User && is_sendable(message))
     }
 }
 
@@ -92,93 +88,56 @@ pub fn stop_texts(user_name: &str) -> Vec<String> {
     ]
 }
 
-/// The whole prompt for one draft. Its `parts` are empty: nothing in it is chosen by size.
+/// The whole prompt for one draft; its last message is the reader's latest. Its `parts` are empty: nothing in it is chosen by size.
 ///
 /// # Errors
-/// A template that cannot be filled, or no readable message of the user at the end.
+/// A template that cannot be filled.
 pub fn starter_prompt(templates: &Templates, input: &StarterInput<'_>) -> Result<Prompt, PromptError> {
-    let latest = input.latest().ok_or(PromptError::NothingToAnswer)?;
-    let mut messages = front(templates, input, texts::facts(input, &latest.text))?;
-    let earlier = if texts::refers_back(&latest.text) {
-        last_exchange(input.messages)
-    } else {
-        None
+    let names = input.names();
+    let values = texts::values(input.character, &names, texts::facts(input));
+    let scene = StarterScene {
+        char: names.char,
+        user: names.user,
+        starter: values,
     };
-    let mut included = u32::from(texts::greeting_message(input).is_some()) + 1;
-    let mut reads_from = latest.position;
-    if let Some((question, reply)) = earlier {
-        messages.push(said(PromptRole::User, question));
-        messages.push(PromptMessage {
-            role: PromptRole::Assistant,
-            text: tidy(&reply.text),
-        });
-        included += 2;
+    let said = |role: PromptRole, text: &str| PromptMessage {
+        role,
+        text: text.to_owned(),
+    };
+    let mut messages = vec![
+        said(PromptRole::System, &templates.render("starter.md", &scene)?),
+        said(PromptRole::User, OPENING),
+        said(PromptRole::Assistant, &texts::greeting(input)),
+    ];
+    let latest = input.messages.iter().rposition(|message| message.role == Role::User);
+    let latest_position = latest.map_or(0, |place| input.messages[place].position);
+    let mut reads_from = latest_position;
+    let mut included = u32::from(texts::greeting_message(input).is_some()) + u32::from(latest.is_some());
+    let before = &input.messages[..latest.unwrap_or_default()];
+    if let Some((question, reply)) = last_exchange(before).filter(|_| texts::refers_back(input.latest)) {
+        messages.push(said(PromptRole::User, &shown(&question.text)));
+        messages.push(said(PromptRole::Assistant, &tidy(&reply.text)));
         reads_from = question.position;
+        included += 2;
     }
-    messages.push(said(PromptRole::User, latest));
-    let left_out = (latest.position + 1).saturating_sub(included);
+    messages.push(said(PromptRole::User, &shown(input.latest)));
+    let length = input.messages.last().map_or(0, |message| message.position + 1);
     Ok(Prompt {
         messages,
         parts: Vec::new(),
         reads_from,
-        left_out,
+        left_out: length.saturating_sub(included),
     })
 }
 
-/// What stands in front of every draft of a conversation, for reading it in advance.
-///
-/// # Errors
-/// A template that cannot be filled.
-pub fn starter_front(templates: &Templates, input: &StarterInput<'_>) -> Result<Prompt, PromptError> {
-    Ok(Prompt {
-        messages: front(templates, input, Vec::new())?,
-        parts: Vec::new(),
-        reads_from: 0,
-        left_out: 0,
-    })
-}
-
-fn front(
-    templates: &Templates,
-    input: &StarterInput<'_>,
-    facts: Vec<String>,
-) -> Result<Vec<PromptMessage>, PromptError> {
-    let names = input.names();
-    let scene = StarterScene {
-        char: names.char,
-        user: names.user,
-        starter: texts::values(input.character, &names, facts),
-    };
-    let system = templates.render("starter.md", &scene)?;
-    Ok(vec![
-        PromptMessage {
-            role: PromptRole::System,
-            text: system,
-        },
-        PromptMessage {
-            role: PromptRole::User,
-            text: OPENING.to_owned(),
-        },
-        PromptMessage {
-            role: PromptRole::Assistant,
-            text: texts::greeting(input),
-        },
-    ])
-}
-
-/// The last exchange before the latest message, when it was a whole one.
+/// The last exchange of these messages, when it is a whole one.
 fn last_exchange(messages: &[Message]) -> Option<(&Message, &Message)> {
-    let [.., question, reply, _latest] = messages else {
-        return None;
-    };
+    let [.., question, reply] = messages else { return None };
     let whole = question.role == Role::User && reply.role == Role::Character;
     (whole && is_sendable(question) && is_sendable(reply)).then_some((question, reply))
 }
 
 /// A prompt that ends in white space makes the model write digits, so there is none.
-fn said(role: PromptRole, message: &Message) -> PromptMessage {
-    PromptMessage {
-        role,
-        text: clip(message.text.trim(), MOST_MESSAGE_CHARS).trim().to_owned(),
-    }
+fn shown(text: &str) -> String {
+    clip(text.trim(), MOST_MESSAGE_CHARS).trim().to_owned()
 }

@@ -18,7 +18,6 @@ pub struct Scene {
     language: Option<String>,
     may_break_character: bool,
     character: CharacterScene,
-    persona: PersonaScene,
     pub examples: Vec<ExampleScene>,
     clock: ClockScene,
 }
@@ -52,11 +51,6 @@ struct HabitScene {
 }
 
 #[derive(Debug, Clone, Serialize)]
-struct PersonaScene {
-    description: String,
-}
-
-#[derive(Debug, Clone, Serialize)]
 pub struct ExampleScene {
     situation: String,
     user: String,
@@ -87,7 +81,7 @@ pub struct StarterValues {
 impl Scene {
     pub fn new(input: &PromptInput<'_>) -> Self {
         let character = input.character;
-        let names = Names::new(&character.name, input.persona.name);
+        let names = Names::new(&character.name, input.user_name);
         let written = |text: &str| fill(&house_marks(text.trim(), &character.roleplay), &names);
         let examples = character.example_dialogues.iter().map(|example| ExampleScene {
             situation: written(&example.situation),
@@ -104,9 +98,6 @@ impl Scene {
             language: input.language.and_then(language_name),
             may_break_character: character.roleplay.break_character == Some(true),
             character: character_scene(character, &written),
-            persona: PersonaScene {
-                description: fill(input.persona.description.trim(), &names),
-            },
             examples: examples.filter(|example| !example.character.is_empty()).collect(),
             clock: ClockScene {
                 date: clock::date_line(input.now),

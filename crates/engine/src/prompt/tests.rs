@@ -87,10 +87,7 @@ fn transcript(length: u32) -> Vec<Message> {
 fn input<'a>(character: &'a Character, messages: &'a [Message]) -> PromptInput<'a> {
     PromptInput {
         character,
-        persona: Persona {
-            name: "Ayşe",
-            description: "",
-        },
+        user_name: "Ayşe",
         language: None,
         now: date(2025, 11, 28).at(21, 40, 0, 0),
         last_message_at: None,
@@ -137,7 +134,6 @@ fn a_rich_character_in_full() {
         message(1, Role::User, "I bring the post. *She looks tired.*"),
     ];
     let mut input = input(&character, &messages);
-    input.persona.description = "The new postwoman, who knew {{char}}'s brother.";
     input.language = Some("tr");
     input.last_message_at = Some(date(2025, 11, 7).at(9, 0, 0, 0));
     insta::assert_snapshot!(printed(&assemble(&bundled(), &input, &count).unwrap()));
@@ -148,7 +144,7 @@ fn a_character_with_only_a_name() {
     let character = character(json!({}));
     let messages = [message(0, Role::User, "Hello?")];
     let mut input = input(&character, &messages);
-    input.persona.name = "";
+    input.user_name = "";
     insta::assert_snapshot!(printed(&assemble(&bundled(), &input, &count).unwrap()));
 }
 
@@ -225,12 +221,9 @@ fn a_card_cannot_smuggle_in_a_template() {
     }));
     let messages = [message(0, Role::User, hostile)];
     let mut input = input(&character, &messages);
-    input.persona = Persona {
-        name: "{{char}}",
-        description: hostile,
-    };
+    input.user_name = "{{char}}";
     let text = printed(&assemble(&bundled(), &input, &count).unwrap());
-    assert_eq!(text.matches(hostile).count(), 7, "{text}");
+    assert_eq!(text.matches(hostile).count(), 6, "{text}");
     assert!(!text.contains("49"), "{text}");
     assert!(
         text.starts_with("=== System\nYou are {{user}} {% raw %}, talking with {{char}} in a story"),
@@ -247,7 +240,7 @@ fn a_template_that_names_an_unknown_value_is_an_error_with_its_line() {
     };
     let character = keeper();
     let messages = transcript(2);
-    let templates = with("persona.md", "One\n{{ char }}\n{% if persona.title %}x{% endif %}").unwrap();
+    let templates = with("persona.md", "One\n{{ char }}\n{% if character.title %}x{% endif %}").unwrap();
     let error = assemble(&templates, &input(&character, &messages), &count).unwrap_err();
     assert!(
         matches!(&error, PromptError::BadTemplate { name, line: 3, .. } if name == "persona.md"),

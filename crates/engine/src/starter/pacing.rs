@@ -1,10 +1,7 @@
 //! Sending a chosen draft at reading speed.
 
-/// How long to wait before the next piece of [`words`], in milliseconds: a little faster than people read.
-pub const PIECE_MILLISECONDS: u64 = 90;
-
 /// The text in pieces of one word with the white space after it; together they are the text.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let word = rest

@@ -36,7 +36,6 @@ struct Draft<'a> {
     /// What is said aloud.
     speech: String,
     words: Vec<String>,
-    message: String,
     /// What the model was told about the character.
     card: String,
 }
@@ -55,7 +54,6 @@ pub fn score(input: &StarterInput<'_>, draft: &str) -> f32 {
         input,
         speech: said.join(" "),
         words: words(&text),
-        message: input.latest().map(|message| message.text.clone()).unwrap_or_default(),
         card: format!(
             "{} {}",
             texts::description(input.character, &names),
@@ -169,7 +167,7 @@ fn repeats_a_reply(draft: &Draft<'_>) -> f32 {
 }
 
 fn copies_the_user(draft: &Draft<'_>) -> f32 {
-    let message = words(&draft.message);
+    let message = words(draft.input.latest);
     let (ours, theirs) = (runs(&draft.words, 5), runs(&message, 5));
     let copies = shared_trigrams(&draft.words, &message) >= 0.4
         || ours.iter().any(|run| theirs.contains(run))
@@ -180,7 +178,15 @@ fn copies_the_user(draft: &Draft<'_>) -> f32 {
 /// The character's own name in its speech, unless it introduces itself.
 fn third_person(draft: &Draft<'_>) -> f32 {
     const INTRODUCING: [&str; 10] = ["am", "i'm", "is", "me", "called", "as", "name", "i", "say", "myself"];
-    let own = name_words(draft);
+    // "Night" in "the Night Conductor" is a common word as well.
+    let common: HashSet<&str> = tokens(&draft.card)
+        .into_iter()
+        .filter(|word| !is_capitalised(word))
+        .collect();
+    let own: HashSet<String> = name_words(draft)
+        .into_iter()
+        .filter(|word| !common.contains(word.as_str()))
+        .collect();
     let tokens = tokens(&draft.speech);
     let small: Vec<String> = tokens
         .iter()
@@ -278,7 +284,7 @@ fn anachronism(draft: &Draft<'_>) -> f32 {
     if !is_of_the_past(&told) {
         return 0.0;
     }
-    let known: HashSet<String> = words(&format!("{told} {}", draft.message)).into_iter().collect();
+    let known: HashSet<String> = words(&format!("{told} {}", draft.input.latest)).into_iter().collect();
     let modern = draft
         .words
         .iter()
@@ -340,7 +346,7 @@ fn filler(draft: &Draft<'_>) -> f32 {
 }
 
 fn topic(draft: &Draft<'_>) -> f32 {
-    let topic = content_words(&draft.message);
+    let topic = content_words(draft.input.latest);
     when(
         content_words(&draft.text)
             .iter()
@@ -349,11 +355,14 @@ fn topic(draft: &Draft<'_>) -> f32 {
     )
 }
 
-/// Words that belong to this character, at most two.
+/// Words that belong to this character, at most two; none for a draft that only says the prompt again.
 fn character_words(draft: &Draft<'_>) -> f32 {
+    if copies_the_prompt(draft) > 0.0 {
+        return 0.0;
+    }
     let character = draft.input.character;
     let own = content_words(&format!("{} {}", draft.card, character.personality.join(" ")));
-    let mut given: HashSet<String> = content_words(&draft.message);
+    let mut given: HashSet<String> = content_words(draft.input.latest);
     given.extend(name_words(draft));
     given.extend(words(draft.input.names().user));
     let found = content_words(&draft.text)

@@ -28,17 +28,20 @@ fn talk(texts: &[&str]) -> Vec<Message> {
         .collect()
 }
 
+fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<'a> {
+    let latest = messages.last().filter(|message| message.role == Role::User);
+    StarterInput {
+        character,
+        user_name: "Ayşe",
+        messages,
+        latest: latest.map_or("", |message| &message.text),
+        facts: &[],
+    }
+}
+
 fn scored(history: &[&str], draft: &str) -> f32 {
     let (character, messages) = (holmes(), talk(history));
-    score(
-        &StarterInput {
-            character: &character,
-            user_name: "Ayşe",
-            messages: &messages,
-            facts: &[],
-        },
-        draft,
-    )
+    score(&asked(&character, &messages), draft)
 }
 
 /// Both drafts answer the same message; the second has one fault more.
@@ -66,17 +69,21 @@ fn the_prompt_is_short_and_has_no_history() {
         "London frightens her.",
     ];
     let input = StarterInput {
-        character: &character,
-        user_name: "Ayşe",
-        messages: &messages,
         facts: &facts,
+        ..asked(&character, &messages)
     };
     let prompt = starter_prompt(&bundled(), &input).unwrap();
     insta::assert_snapshot!(printed(&prompt));
-    assert_eq!(
-        prompt.messages[1..3],
-        starter_front(&bundled(), &input).unwrap().messages[1..3]
-    );
+    let front = starter_prompt(
+        &bundled(),
+        &StarterInput {
+            latest: "",
+            messages: &messages[..1],
+            ..input
+        },
+    )
+    .unwrap();
+    assert_eq!(prompt.messages[1..3], front.messages[1..3]);
 }
 
 #[test]
@@ -84,10 +91,8 @@ fn texts_are_derived_for_a_character_that_has_none_of_its_own() {
     let character = keeper();
     let messages = [message(0, Role::User, "Good evening.")];
     let input = StarterInput {
-        character: &character,
         user_name: "",
-        messages: &messages,
-        facts: &[],
+        ..asked(&character, &messages)
     };
     insta::assert_snapshot!(printed(&starter_prompt(&bundled(), &input).unwrap()));
 
@@ -114,13 +119,7 @@ fn one_earlier_exchange_comes_along_when_the_message_refers_back() {
             "Then we must find him. I have a plan. It is bold.",
             last,
         ]);
-        let input = StarterInput {
-            character: &character,
-            user_name: "Ayşe",
-            messages: &messages,
-            facts: &[],
-        };
-        let prompt = starter_prompt(&bundled(), &input).unwrap();
+        let prompt = starter_prompt(&bundled(), &asked(&character, &messages)).unwrap();
         (prompt.messages.len(), prompt.reads_from, prompt.left_out)
     };
     for last in ["Why?", "What do you mean by that?", "Tell me more!", "Is it dangerous?"] {
@@ -133,19 +132,6 @@ fn one_earlier_exchange_comes_along_when_the_message_refers_back() {
     ] {
         assert_eq!(roles(last), (4, 3, 2), "{last}");
     }
-}
-
-#[test]
-fn without_a_message_there_is_nothing_to_answer() {
-    let character = holmes();
-    let messages = talk(&[]);
-    let input = StarterInput {
-        character: &character,
-        user_name: "",
-        messages: &messages,
-        facts: &[],
-    };
-    assert_eq!(starter_prompt(&bundled(), &input), Err(PromptError::NothingToAnswer));
 }
 
 #[test]
@@ -264,8 +250,7 @@ proptest! {
         prop_assert_eq!(tidied.matches('*').count() % 2, 0, "{}", tidied);
         prop_assert!(!tidied.contains('\n'));
         let (character, messages) = (holmes(), talk(&["Evet"]));
-        let input = StarterInput { character: &character, user_name: "", messages: &messages, facts: &[] };
-        let points = score(&input, &draft);
+        let points = score(&asked(&character, &messages), &draft);
         prop_assert!(points.is_finite());
 
         let place = draft.char_indices().nth(cut).map_or(draft.len(), |(place, _)| place);
@@ -277,18 +262,18 @@ proptest! {
 
     #[test]
     fn pieces_make_up_the_text(text in "\\PC{0,40}") {
-        prop_assert_eq!(words(&text).collect::<String>(), text);
+        prop_assert_eq!(pieces(&text).collect::<String>(), text);
     }
 }
 
 #[test]
 fn a_draft_is_sent_word_by_word() {
     assert_eq!(
-        words("(bows) İyi  akşamlar.\n").collect::<Vec<_>>(),
+        pieces("(bows) İyi  akşamlar.\n").collect::<Vec<_>>(),
         ["(bows) ", "İyi  ", "akşamlar.\n"]
     );
-    assert_eq!(words(" a").collect::<Vec<_>>(), [" a"]);
-    assert_eq!(words("").count(), 0);
+    assert_eq!(pieces(" a").collect::<Vec<_>>(), [" a"]);
+    assert_eq!(pieces("").count(), 0);
 }
 
 #[test]
@@ -305,93 +290,49 @@ fn good_drafts_are_good_enough() {
 
 #[test]
 fn each_fault_costs_its_weight() {
-    let asked = ["My uncle vanished on Tuesday and the police are idle."];
     let good = "Your uncle left by the back door, and that is where we begin.";
-    check_minus(
-        &asked,
-        good,
-        "Your uncle is gone, but as an AI I have no way to look for him.",
-        6.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "I am Lestrade, and your uncle left by the back door, as you see.",
-        5.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "My name is Ayşe, and my uncle left by the back door, as you see.",
-        5.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "My uncle vanished on Tuesday and the police are slow, as you know.",
-        4.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "Holmes looks at the door where your uncle left and he begins there.",
-        4.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "Your uncle left by the door, left by the door and left by the door.",
-        3.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "You observe small things and reason from them. You are proud of your method, uncle.",
-        3.0,
-    );
-    check_minus(&asked, good, "Uncle.", 3.0);
-    check_minus(
-        &asked,
-        good,
-        "Sherlock Holmes: Your uncle left by the back door, and there we begin.",
-        3.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "Your uncle left by the [back door], and that is where we begin.",
-        3.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "Your uncle left by the back door and from there we must",
-        2.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "Your uncle left by the back door, so look him up on the internet.",
-        3.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "I am happy to help; your uncle left by the back door, so begin there.",
-        1.0,
-    );
-    check_minus(
-        &asked,
-        good,
-        "I see, your uncle left by the back door, and there we begin.",
-        0.5,
-    );
-    check_minus(
-        &asked,
-        good,
-        "The fog is thick, and that is where we begin, come what may.",
-        1.0,
-    );
+    for (weight, bad) in [
+        (6.0, "Your uncle is gone, but as an AI I have no way to look for him."),
+        (5.0, "I am Lestrade, and your uncle left by the back door, as you see."),
+        (5.0, "My name is Ayşe, and my uncle left by the back door, as you see."),
+        (
+            4.0,
+            "My uncle vanished on Tuesday and the police are slow, as you know.",
+        ),
+        (
+            4.0,
+            "Holmes looks at the door where your uncle left and he begins there.",
+        ),
+        (
+            3.0,
+            "Your uncle left by the door, left by the door and left by the door.",
+        ),
+        (
+            3.0,
+            "You observe small things and reason from them. You are proud of your method, uncle.",
+        ),
+        (3.0, "Uncle."),
+        (
+            3.0,
+            "Sherlock Holmes: Your uncle left by the back door, and there we begin.",
+        ),
+        (3.0, "Your uncle left by the [back door], and that is where we begin."),
+        (2.0, "Your uncle left by the back door and from there we must"),
+        (3.0, "Your uncle left by the back door, so look him up on the internet."),
+        (
+            1.0,
+            "I am happy to help; your uncle left by the back door, so begin there.",
+        ),
+        (0.5, "I see, your uncle left by the back door, and there we begin."),
+        (1.0, "The fog is thick, and that is where we begin, come what may."),
+    ] {
+        check_minus(
+            &["My uncle vanished on Tuesday and the police are idle."],
+            good,
+            bad,
+            weight,
+        );
+    }
 }
 
 #[test]

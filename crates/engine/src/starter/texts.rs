@@ -11,7 +11,7 @@ use crate::prompt::{StarterValues, is_sendable};
 /// About 100 words.
 const DESCRIPTION_CHARS: usize = 650;
 const SCENARIO_CHARS: usize = 240;
-const GREETING_CHARS: usize = 400;
+const GREETING_CHARS: usize = 600;
 const MOST_FACTS: usize = 2;
 
 pub fn values(character: &Character, names: &Names<'_>, facts: Vec<String>) -> StarterValues {
@@ -115,8 +115,8 @@ pub fn greeting(input: &StarterInput<'_>) -> String {
 }
 
 /// The facts that share a word with the message, at most two, in their order.
-pub fn facts(input: &StarterInput<'_>, message: &str) -> Vec<String> {
-    let topic = content_words(message);
+pub fn facts(input: &StarterInput<'_>) -> Vec<String> {
+    let topic = content_words(input.latest);
     let related = |fact: &&&str| {
         content_words(fact)
             .iter()

@@ -146,17 +146,15 @@ fn there_must_be_something_to_answer_or_to_continue() {
     let character = keeper();
     let (templates, mut messages) = (bundled(), transcript(3));
     let asked = |messages: &[Message]| assemble(&templates, &input(&character, messages), &count).map(|_| ());
+    let continued = |messages: &[Message]| {
+        assemble_continue(&templates, &input(&character, messages), ContinueBy::Prefill, &count).map(|_| ())
+    };
     assert_eq!(asked(&[]), Err(PromptError::NothingToAnswer));
-    assert_eq!(asked(&messages), Err(PromptError::NothingToAnswer));
+    assert_eq!(continued(&messages[..2]), Err(PromptError::NothingToContinue));
     messages[1].state = MessageState::Damaged;
     assert_eq!(asked(&messages[..2]), Err(PromptError::NothingToAnswer));
-    let continued = assemble_continue(
-        &templates,
-        &input(&character, &messages[..2]),
-        ContinueBy::Prefill,
-        &count,
-    );
-    assert_eq!(continued.map(|_| ()), Err(PromptError::NothingToContinue));
+    messages[2].state = MessageState::Streaming;
+    assert_eq!(continued(&messages), Err(PromptError::NothingToContinue));
 }
 
 #[test]
@@ -182,4 +180,21 @@ fn a_reply_that_broke_off_is_continued() {
     assert_eq!(last.role, PromptRole::User);
     assert!(last.text.starts_with("[Your last reply broke off."), "{}", last.text);
     assert_eq!(instructed.messages[..4], prefilled.messages[..]);
+    assert_eq!(assemble(&templates, &input, &count).unwrap(), instructed);
+}
+
+#[test]
+fn where_a_model_begins_to_read_is_known_without_a_model() {
+    let character = keeper();
+    assert_eq!(first_recent(&[]), None);
+    assert_eq!(first_recent(&transcript(2)), Some(0));
+    for length in [30, 60, 61, 99, 200] {
+        let messages = transcript(length);
+        let mut wide = input(&character, &messages);
+        wide.window_tokens = 1_000_000;
+        assert_eq!(
+            first_recent(&messages),
+            Some(assemble(&bundled(), &wide, &count).unwrap().reads_from)
+        );
+    }
 }
