@@ -100,9 +100,11 @@ impl App {
 
     /// Ends: replies that are being written are cut short and kept, then the database is closed.
     pub async fn end(&self) {
-        self.turns.stop_all();
+        self.turns.end();
         self.turns.quiet().await;
-        self.store.close().await;
+        if let Err(error) = self.store.close().await {
+            tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
+        }
     }
 }
 

@@ -127,7 +127,7 @@ async fn begin(app: &App, session: SessionId, character: &Character) -> Result<C
     let text = greeting(app, session, character).await?;
     let new = store::NewConversation {
         id: ConversationId(Uuid::now_v7()),
-        character_id: CharacterId::parse(&character.id).map_err(|error| Error::invalid(error.to_string()))?,
+        character_id: character.id.clone(),
         greeting: (!text.is_empty()).then(|| (MessageId(Uuid::now_v7()), text)),
         now: Timestamp::now(),
     };
@@ -148,7 +148,7 @@ async fn refreshed(app: &App, session: SessionId, conversation: Conversation, ch
 
 async fn greeting(app: &App, session: SessionId, character: &Character) -> Result<String> {
     let settings = settings_of(app, session).await?;
-    Ok(fill(&character.greeting, &Names { char: &character.name, user: settings.user_name() }))
+    Ok(fill(&character.greeting, &Names::new(&character.name, settings.user_name())))
 }
 
 async fn view(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<ConversationView> {

@@ -69,7 +69,7 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
         user_id: MessageId(Uuid::now_v7()),
         user_text: input.text,
         reply_id: MessageId(Uuid::now_v7()),
-        model: None,
+        model: app.models.chosen(&app.store, session).await?,
         now: Timestamp::now(),
     });
     Ok(started(app, session, conversation, begun.await?))
@@ -83,7 +83,7 @@ pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply)
         operation_id: input.operation_id,
         expected_revision: input.expected_revision,
         reply_id: MessageId(Uuid::now_v7()),
-        model: None,
+        model: app.models.chosen(&app.store, session).await?,
         now: Timestamp::now(),
     });
     Ok(started(app, session, conversation, begun.await?))

@@ -6,7 +6,7 @@ mod keys;
 mod local;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::ids::SessionId;
 use llm::{ChatModel, Secret};
@@ -68,6 +68,8 @@ pub struct Models {
     config: Config,
     keys: Keys,
     extra: Option<ExtraModel>,
+    /// The client of the connection that answered last.
+    server: Mutex<Option<(openai::Config, Arc<OpenAiModel>)>>,
     #[cfg(feature = "local")]
     local: local::Loaded,
 }
@@ -87,6 +89,7 @@ impl Models {
             config,
             keys,
             extra,
+            server: Mutex::default(),
             #[cfg(feature = "local")]
             local: local::Loaded::default(),
         }
@@ -137,7 +140,7 @@ impl Models {
     }
 
     /// The id of the chosen model: what the reader chose, else the configured one.
-    async fn chosen(&self, store: &Store, session: SessionId) -> Result<String> {
+    pub async fn chosen(&self, store: &Store, session: SessionId) -> Result<String> {
         let chosen = store.setting(session, CHOSEN).await?.and_then(|value| value.as_str().map(str::to_owned));
         let extra = self.extra.as_ref().map(|extra| format!("{THIS_COMPUTER}/{}", extra.name));
         Ok(chosen.or(extra).unwrap_or_else(|| self.config.default_model.clone()))
@@ -182,7 +185,7 @@ impl Models {
         let model = self.local.model(&file.path, profile).await?;
         let counter = model.clone();
         Ok(Answering {
-            window_tokens: model.context_tokens(),
+            window_tokens: model.context_tokens() as usize,
             count_tokens: Arc::new(move |text| counter.count_tokens(text)),
             model: Arc::new(model.clone()),
             id: id.to_owned(),
@@ -208,7 +211,7 @@ impl Models {
             return Err(Error::new("model_key_missing", format!("{} needs a key. Give it in the settings, or choose another model.", connection.name)));
         }
         Ok(Answering {
-            model: Arc::new(OpenAiModel::new(self.openai_config(&connection, None))),
+            model: self.server(&connection)?,
             id: id.to_owned(),
             name: name.to_owned(),
             profile: Profile::Full,
@@ -217,6 +220,18 @@ impl Models {
             #[cfg(feature = "local")]
             local: None,
         })
+    }
+
+    /// The client of a connection, kept between turns as long as its address and key stay.
+    fn server(&self, connection: &StoredConnection) -> Result<Arc<dyn ChatModel>> {
+        let config = self.openai_config(connection, None);
+        let mut kept = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, model)) = kept.as_ref().filter(|(known, _)| known.base_url == config.base_url && known.key == config.key) {
+            return Ok(Arc::clone(model) as Arc<dyn ChatModel>);
+        }
+        let model = Arc::new(OpenAiModel::new(config.clone())?);
+        *kept = Some((config, Arc::clone(&model)));
+        Ok(model)
     }
 
     /// How a connection is spoken to; with a new key instead of the known one.

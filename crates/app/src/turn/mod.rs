@@ -35,6 +35,8 @@ const STORE_AGAIN: Duration = Duration::from_secs(3);
 pub struct Turns {
     running: Mutex<HashMap<ConversationId, CancellationToken>>,
     tasks: TaskTracker,
+    /// Cancelled when the program ends: what cannot be stored then is given up, and found again from its last partial text.
+    ending: CancellationToken,
 }
 
 impl Turns {
@@ -45,7 +47,9 @@ impl Turns {
         }
     }
 
-    pub fn stop_all(&self) {
+    /// Stops all replies; the program is about to end.
+    pub fn end(&self) {
+        self.ending.cancel();
         self.running().values().for_each(CancellationToken::cancel);
     }
 
@@ -127,10 +131,13 @@ async fn store_ending(app: &App, turn: &Turn, writer: &mut Writer, ending: Endin
                     told = true;
                     app.events.tell(turn.session, writer.unsaved(ErrorView::from(&error)));
                 }
-                if matches!(error.code, "not_found") || app.store.is_closed() {
+                if error.code == "not_found" || app.turns.ending.is_cancelled() {
                     return;
                 }
-                tokio::time::sleep(STORE_AGAIN).await;
+                tokio::select! {
+                    () = tokio::time::sleep(STORE_AGAIN) => {}
+                    () = app.turns.ending.cancelled() => {}
+                }
             }
         }
     }

@@ -34,6 +34,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         user_name: settings.user_name(),
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
+        facts: &[],
     };
     let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
     let request = ChatRequest {
@@ -129,7 +130,7 @@ fn sampling() -> Sampling {
     Sampling {
         temperature: Some(temperature),
         top_p: Some(top_p),
-        top_k: Some(top_k),
+        top_k: i32::try_from(top_k).ok(),
         min_p: Some(min_p),
         dry_multiplier: Some(dry_multiplier),
         seed: None,
@@ -156,7 +157,7 @@ async fn try_prewarm(app: &App, session: SessionId, character_id: &CharacterId) 
     let character = app.library.character(character_id)?;
     let settings = crate::commands::settings_of(app, session).await?;
     let messages: [Message; 0] = [];
-    let input = StarterInput { character: &character, user_name: settings.user_name(), messages: &messages, latest: "" };
+    let input = StarterInput { character: &character, user_name: settings.user_name(), messages: &messages, latest: "", facts: &[] };
     let prompt = starter::starter_prompt(&*app.library.templates()?, &input).map_err(prompt_failed)?;
     let mut front = chat_messages(&prompt);
     front.pop();
