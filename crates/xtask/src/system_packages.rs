@@ -157,11 +157,10 @@ fn webkit_there() -> bool {
 
 /// Installs Debian packages; asks for the user's password through sudo when not root.
 pub fn install(packages: &[&str]) -> Result<()> {
-    let kept = "Packages that were already unpacked stay installed; run the command again when the cause is gone.";
-    run_quiet(
-        apt(&["update"])?,
-        &format!("The list of packages could not be brought up to date. {kept}"),
-    )?;
+    let rights = rights_to_install(packages)?;
+    let kept = "Packages that were already unpacked stay installed; run the command again when the cause is gone";
+    let failed = format!("The list of packages could not be brought up to date. {kept}");
+    run_quiet(apt(&rights, &["update"]), &failed)?;
     let mut arguments = vec![
         "-o",
         "DPkg::Lock::Timeout=600",
@@ -173,7 +172,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
     let mut count = Count::default();
     let mut state = StateLine::default();
     run_watched(
-        apt(&arguments)?,
+        apt(&rights, &arguments),
         &format!("The packages could not be installed. {kept}"),
         |sign| {
             if let Sign::Line(line) = sign {
@@ -185,25 +184,42 @@ pub fn install(packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn apt(arguments: &[&str]) -> Result<Command> {
-    let mut command = if is_root()? {
-        Command::new("env")
-    } else if on_path("sudo").is_some() {
-        let mut command = Command::new("sudo");
-        command.arg("env");
-        command
-    } else {
-        bail!(
-            "Packages must be installed, which only root may do, and there is no sudo here. Nothing was changed. \
-             Let an administrator run this, then run the command again:\n  apt-get {}",
-            arguments.join(" ")
-        );
+/// What to put before a command that only root may run.
+#[derive(Debug, PartialEq, Eq)]
+enum Rights {
+    Own,
+    Sudo,
+}
+
+fn rights_to_install(packages: &[&str]) -> Result<Rights> {
+    if is_root()? {
+        return Ok(Rights::Own);
+    }
+    if on_path("sudo").is_some() {
+        return Ok(Rights::Sudo);
+    }
+    bail!(
+        "Packages must be installed, which only root may do, and there is no sudo here. Nothing was changed. \
+         Let an administrator run this, then run the command again:\n  \
+         apt-get update && apt-get install --no-install-recommends {}",
+        packages.join(" ")
+    )
+}
+
+fn apt(rights: &Rights, arguments: &[&str]) -> Command {
+    let mut command = match rights {
+        Rights::Own => Command::new("env"),
+        Rights::Sudo => {
+            let mut command = Command::new("sudo");
+            command.arg("env");
+            command
+        }
     };
     // In English, because the lines are read for the progress; without questions, because nobody sees them.
     command
         .args(["LC_ALL=C", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"])
         .args(arguments);
-    Ok(command)
+    command
 }
 
 fn is_root() -> Result<bool> {

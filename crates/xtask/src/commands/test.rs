@@ -66,12 +66,12 @@ pub fn test(arguments: &[String]) -> Result<()> {
 fn perform(steps: &mut Steps, check: Check) -> Result<Duration> {
     steps.begin(check.name);
     let started = Instant::now();
-    let written = run_quiet(check.command, "It failed; what it wrote stands above")?;
+    let written = run_quiet(check.command, "what it wrote stands above")?;
     let time = started.elapsed();
     if check.counts_tests {
         let count = tests_passed(&written);
         if count == 0 {
-            bail!("It found no tests to run, so nothing was tried");
+            bail!("no test was found, so nothing was tried");
         }
         println!("      {count} tests, {}", duration(time));
     } else {
@@ -95,7 +95,9 @@ fn checks_of(places: &Places, scope: Scope, cargo_deny: impl AsRef<Path>) -> Vec
 
 fn interface_checks(places: &Places) -> Vec<Check> {
     let mut formatting = cargo();
-    formatting.args(["fmt", "--all", "--check"]).current_dir(&places.root);
+    formatting
+        .args(["fmt", "--all", "--check", "--", "--color=never"])
+        .current_dir(&places.root);
     vec![
         quiet("Rust formatting", formatting),
         quiet(
