@@ -39,6 +39,19 @@ describe.each(Object.entries(others))('the catalogue %s', (name, catalogue) => {
   });
 });
 
+describe('the English catalogue', () => {
+  const sources = import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true });
+  const code = Object.entries(sources)
+    .filter(([path]) => !/\.test\.ts$|\/(en|tr)\.ts$/.test(path))
+    .map(([, text]) => text)
+    .join('\n');
+
+  it('has no words that are shown nowhere', () => {
+    const byName = keys.filter((key) => !/^(error|kept)\./.test(key));
+    expect(byName.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+  });
+});
+
 describe('a phrase', () => {
   it('chooses its form by the rules of the language', () => {
     const russian = { one: '{count} персонаж', few: '{count} персонажа', many: '{count} персонажей', other: '{count}' };

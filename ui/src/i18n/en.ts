@@ -29,7 +29,6 @@ export const en = {
   noCharacters: 'There are no characters yet.',
   noCharactersHelp: 'Put a character file into the folder “characters” of your data folder; it appears here by itself.',
   charactersLoading: 'Fetching the characters.',
-  charactersFailed: 'The characters could not be read.',
 
   // Parts of the window
   settings: 'Settings',
@@ -47,11 +46,9 @@ export const en = {
   noEarlierConversations: 'This is your first conversation with {name}.',
   messageCount: { one: '{count} message', other: '{count} messages' },
   conversationLoading: 'Opening the conversation.',
-  conversationFailed: 'The conversation could not be opened.',
   loadEarlier: 'Earlier messages',
   loadingEarlier: 'Fetching earlier messages.',
   newBelow: 'New text below',
-  conversationStart: 'The conversation begins here.',
   readsFrom: '{name} reads word for word from here.',
   you: 'You',
   thinks: 'thinks: ',
@@ -78,7 +75,6 @@ export const en = {
   isWaiting: '{name} has been asked.',
   isThinking: '{name} is thinking. Esc stops.',
   isWriting: '{name} is writing. Esc stops and keeps what is there.',
-  finishedWriting: '{name} has replied.',
   tooLong: {
     one: '{count} character too long. A message holds up to 32,000.',
     other: '{count} characters too long. A message holds up to 32,000.',
@@ -91,7 +87,6 @@ export const en = {
   unauthorized: 'This page needs its key',
   unauthorizedHelp:
     'Open the address that the program printed when it started. It lets this browser in, and nobody else on the network.',
-  changedElsewhere: 'This conversation went on in another window. It has been read again; your words are still below.',
 
   // First start
   firstTitle: 'Who would you like to meet?',
@@ -111,7 +106,6 @@ export const en = {
   settingsYou: 'You',
   settingsData: 'Data',
   settingsLoading: 'Fetching the settings.',
-  settingsFailed: 'The settings could not be read.',
   saved: 'Saved.',
 
   connectionsLead: 'Where replies come from. Keys are kept apart from your conversations and never shown again.',

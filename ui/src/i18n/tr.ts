@@ -30,7 +30,6 @@ export const tr = {
   noCharactersHelp:
     'Veri klasörünüzdeki “characters” klasörüne bir karakter dosyası koyun; burada kendiliğinden belirir.',
   charactersLoading: 'Karakterler getiriliyor.',
-  charactersFailed: 'Karakterler okunamadı.',
 
   settings: 'Ayarlar',
   page: 'Sayfa',
@@ -46,11 +45,9 @@ export const tr = {
   noEarlierConversations: '{name} ile ilk konuşmanız bu.',
   messageCount: { one: '{count} ileti', other: '{count} ileti' },
   conversationLoading: 'Konuşma açılıyor.',
-  conversationFailed: 'Konuşma açılamadı.',
   loadEarlier: 'Daha eski iletiler',
   loadingEarlier: 'Daha eski iletiler getiriliyor.',
   newBelow: 'Aşağıda yeni metin var',
-  conversationStart: 'Konuşma burada başlıyor.',
   readsFrom: '{name} buradan sonrasını kelimesi kelimesine okuyor.',
   you: 'Siz',
   thinks: 'içinden: ',
@@ -76,7 +73,6 @@ export const tr = {
   isWaiting: '{name} yanıta hazırlanıyor.',
   isThinking: '{name} düşünüyor. Esc durdurur.',
   isWriting: '{name} yazıyor. Esc durdurur, yazılanlar kalır.',
-  finishedWriting: '{name} yanıtladı.',
   tooLong: {
     one: '{count} karakter fazla. Bir ileti en çok 32.000 karakter olabilir.',
     other: '{count} karakter fazla. Bir ileti en çok 32.000 karakter olabilir.',
@@ -88,7 +84,6 @@ export const tr = {
   unauthorized: 'Bu sayfanın anahtarı eksik',
   unauthorizedHelp:
     'Programın açılırken yazdığı adresi açın. O adres bu tarayıcıyı içeri alır, ağdaki başka kimseyi almaz.',
-  changedElsewhere: 'Bu konuşma başka bir pencerede sürmüş. Yeniden okundu; sözleriniz hâlâ aşağıda.',
 
   firstTitle: 'Kiminle tanışmak istersiniz?',
   firstLead: 'Birini seçip söze başlayın. Her söz bu bilgisayarda saklanır; kaldığınız yerden devam edersiniz.',
@@ -105,7 +100,6 @@ export const tr = {
   settingsYou: 'Siz',
   settingsData: 'Veriler',
   settingsLoading: 'Ayarlar getiriliyor.',
-  settingsFailed: 'Ayarlar okunamadı.',
   saved: 'Kaydedildi.',
 
   connectionsLead: 'Yanıtların geldiği yerler. Anahtarlar konuşmalarınızdan ayrı saklanır ve bir daha gösterilmez.',

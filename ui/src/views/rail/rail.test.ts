@@ -60,22 +60,23 @@ describe('the cast', () => {
     expect(focused()).toContain('About a');
   });
 
-  it('makes few rows at once, and all of them by and by or when its end is asked for', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => character(`x${index}`));
-    show(many);
-    expect(screen.getAllByRole('button').length).toBeLessThan(200);
-    stops()[0]?.focus();
+  // The rows are counted by element: roles of hundreds of rows take seconds to compute.
+  const many = Array.from({ length: 300 }, (_, index) => character(`x${index}`));
+  const count = (container: HTMLElement) => container.querySelectorAll('li').length;
+
+  it('makes few rows at once, and all of them when its end is asked for', async () => {
+    const { container } = show(many);
+    expect(count(container)).toBeLessThan(200);
+    container.querySelector('button')?.focus();
     await fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
-    expect(focused()).toContain('About x499');
+    expect(focused()).toContain('About x299');
   });
 
-  it('keeps its rows when the same characters are read again, and starts small after a search', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => character(`x${index}`));
-    const count = (container: HTMLElement) => container.querySelectorAll('li').length;
+  it('makes the rest by and by, keeps it when the same characters are read again, and starts small after a search', async () => {
     const { container, rerender } = show(many);
-    await waitFor(() => expect(count(container)).toBe(500), { timeout: 5000 });
+    await waitFor(() => expect(count(container)).toBe(300), { timeout: 4000 });
     await rerender({ characters: many.map((one) => ({ ...one })) });
-    expect(count(container)).toBe(500);
+    expect(count(container)).toBe(300);
     await rerender({ characters: many.slice(0, 3) });
     expect(count(container)).toBe(3);
     await rerender({ characters: many });
