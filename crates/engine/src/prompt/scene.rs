@@ -108,7 +108,7 @@ impl Scene {
 }
 
 fn character_scene(character: &Character, written: &dyn Fn(&str) -> String) -> CharacterScene {
-    let list = |texts: &[String]| {
+    let list = |texts: &[String]| -> Vec<String> {
         texts
             .iter()
             .map(|text| written(text))
@@ -128,9 +128,9 @@ fn character_scene(character: &Character, written: &dyn Fn(&str) -> String) -> C
         personality: list(&character.personality),
         habits: habits.filter(|habit| !habit.words.is_empty()).collect(),
         speaks: false,
-        tone: list(&style.tone),
-        formality: written(&style.formality),
-        sentence_style: written(&style.sentence_style),
+        tone: list(&style.tone).iter().map(|text| spelled_out(text)).collect(),
+        formality: spelled_out(&written(&style.formality)),
+        sentence_style: spelled_out(&written(&style.sentence_style)),
         uses_humor: style.uses_humor,
         uses_rhetorical_questions: style.uses_rhetorical_questions,
         avoids_excessive_enthusiasm: style.avoids_excessive_enthusiasm,
@@ -147,6 +147,15 @@ fn character_scene(character: &Character, written: &dyn Fn(&str) -> String) -> C
     scene.speaks = !(scene.tone.is_empty() && scene.formality.is_empty() && scene.sentence_style.is_empty())
         || switches.iter().any(Option::is_some);
     scene
+}
+
+/// A value written like a code, "short_to_medium", as words; a text with spaces stays as it is.
+fn spelled_out(text: &str) -> String {
+    if text.contains(char::is_whitespace) {
+        text.to_owned()
+    } else {
+        text.replace('_', " ")
+    }
 }
 
 /// "asks_questions_back" and "asksQuestionsBack" as "asks questions back".

@@ -258,6 +258,22 @@ fn a_template_that_names_an_unknown_value_is_an_error_with_its_line() {
 }
 
 #[test]
+fn values_written_like_codes_are_spelled_out() {
+    let character =
+        character(json!({"speech_style": {"tone": ["quietly_amused"], "sentence_style": "short_to_medium"}}));
+    let messages = transcript(2);
+    let system = assemble(&bundled(), &input(&character, &messages), &count)
+        .unwrap()
+        .messages[0]
+        .text
+        .clone();
+    assert!(
+        system.contains("- Your tone: quietly amused.\n- How you build your sentences: short to medium"),
+        "{system}"
+    );
+}
+
+#[test]
 fn languages_are_named() {
     for (tag, expected) in [
         ("tr", "Turkish (Türkçe)"),

@@ -354,6 +354,17 @@ fn what_is_no_fault_costs_nothing() {
 }
 
 #[test]
+fn a_common_word_in_a_name_may_be_said() {
+    let conductor =
+        character(json!({"name": "Anselm, the Night Conductor", "description": "The conductor of a night train."}));
+    let messages = talk(&["Where does this train go?"]);
+    let points = |draft: &str| score(&asked(&conductor, &messages), draft);
+    let plain = points("Evening comes, and the train goes wherever you meant to go once.");
+    assert!(points("Night comes, and the train goes wherever you meant to go once.") >= plain);
+    assert!(points("Anselm comes, and the train goes wherever you meant to go once.") <= plain - 4.0);
+}
+
+#[test]
 fn an_earlier_reply_is_not_said_again() {
     let reply = "Your uncle left by the back door, and that is where we begin.";
     let history = [
