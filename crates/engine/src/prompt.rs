@@ -188,11 +188,7 @@ fn build(
     continue_by: Option<ContinueBy>,
 ) -> Result<Prompt, PromptError> {
     let scene = Scene::new(input);
-    let mut front = vec![
-        (PartName::Rules, templates.render("system.md", &scene)?),
-        (PartName::Character, templates.render("character.md", &scene)?),
-        (PartName::Persona, templates.render("persona.md", &scene)?),
-    ];
+    let mut front = front(templates, &scene)?;
     let note = templates.render("clock.md", &scene)?;
     let ending = match continue_by {
         Some(ContinueBy::Instruction) => Some(templates.render("continue.md", &scene)?),
@@ -222,26 +218,11 @@ fn build(
     }
     let recent = recent(input.messages, free_tokens, count);
 
-    let mut parts: Vec<PromptPart> = front
-        .iter()
-        .map(|(name, text)| PromptPart {
-            name: *name,
-            tokens: count(text),
-        })
-        .collect();
-    parts.push(PromptPart {
-        name: PartName::Recent,
-        tokens: recent.tokens,
-    });
+    let mut parts: Vec<PromptPart> = front.iter().map(|(name, text)| part(*name, count(text))).collect();
+    parts.push(part(PartName::Recent, recent.tokens));
     let noted = recent.texts.iter().any(|(role, _)| *role == Role::User);
-    parts.extend(noted.then(|| PromptPart {
-        name: PartName::Clock,
-        tokens: count(&note),
-    }));
-    parts.extend(ending.is_some().then_some(PromptPart {
-        name: PartName::Continue,
-        tokens: ending_tokens,
-    }));
+    parts.extend(noted.then(|| part(PartName::Clock, count(&note))));
+    parts.extend(ending.is_some().then(|| part(PartName::Continue, ending_tokens)));
 
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
     let (reads_from, left_out) = (recent.reads_from, recent.left_out);
@@ -251,6 +232,22 @@ fn build(
         reads_from,
         left_out,
     })
+}
+
+/// What stands in front of every prompt with this character.
+fn front(templates: &Templates, scene: &Scene) -> Result<Vec<(PartName, String)>, PromptError> {
+    [
+        (PartName::Rules, "system.md"),
+        (PartName::Character, "character.md"),
+        (PartName::Persona, "persona.md"),
+    ]
+    .into_iter()
+    .map(|(name, file)| Ok((name, templates.render(file, scene)?)))
+    .collect()
+}
+
+fn part(name: PartName, tokens: usize) -> PromptPart {
+    PromptPart { name, tokens }
 }
 
 /// The messages in strictly alternating roles: neighbours of one role become one message, as many models demand it.
