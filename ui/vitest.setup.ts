@@ -14,3 +14,13 @@ class NoResize implements ResizeObserver {
   disconnect(): void {}
 }
 globalThis.ResizeObserver ??= NoResize;
+
+// Nor does it know media; none of them applies.
+globalThis.matchMedia ??= (media: string): MediaQueryList =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });

@@ -198,7 +198,13 @@ export class ConversationState {
       this.#stopWanted = false;
       this.#show(view, []);
     } catch (thrown) {
-      if (read === this.#reads) this.openError = asApiError(thrown);
+      if (read !== this.#reads) return;
+      this.openError = asApiError(thrown);
+      // The page must not go on with somebody else than was asked for.
+      this.current = null;
+      this.messages = [];
+      this.pendingId = null;
+      this.turn = 'idle';
     } finally {
       if (read === this.#reads) this.opening = false;
     }

@@ -1,53 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ApiError, UNREACHABLE, type Event } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { TurnStarted } from '../api/generated/TurnStarted';
-import { deferred, FakeClient } from '../testing/fakeClient';
+import { deferred } from '../testing/fakeClient';
 import { conversation, message } from '../testing/messages';
-import { ConversationState } from './conversation.svelte';
-
-const greeting = message(0, 'Do come in.');
-const asked = message(1, 'Who was he?');
-const started: TurnStarted = { user: asked, reply_id: 'm2', revision: 2 };
-const awaitedReply = message(2, '', { state: 'streaming' });
-const reply = message(2, 'A sailor.');
-
-const turnStarted: Event = {
-  type: 'turn_started',
-  conversation_id: 'talk',
-  user: asked,
-  reply: awaitedReply,
-  revision: 2,
-};
-const committed: Event = { type: 'turn_committed', conversation_id: 'talk', message: reply, revision: 3 };
-
-function delta(text: string, kind: 'speech' | 'action' = 'speech'): Event {
-  return { type: 'turn_delta', conversation_id: 'talk', message_id: 'm2', spans: [{ kind, text }] };
-}
-
-function failed(change: Partial<Extract<Event, { type: 'turn_failed' }>> = {}): Event {
-  return {
-    type: 'turn_failed',
-    conversation_id: 'talk',
-    message_id: 'm2',
-    user_message_id: 'm1',
-    user_text: 'Who was he?',
-    error: { code: 'model_unreachable', message: 'gone' },
-    revision: 3,
-    ...change,
-  };
-}
-
-async function opened(answers: FakeClient['answers'] = {}, view: ConversationView = conversation([greeting])) {
-  const client = new FakeClient({ open_conversation: () => view, ...answers });
-  const state = new ConversationState(client);
-  await state.open('sherlock_holmes');
-  return { client, state };
-}
-
-const texts = (state: ConversationState) => state.messages.map(({ spans }) => spans.map(({ text }) => text).join('|'));
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+import {
+  greeting,
+  asked,
+  started,
+  reply,
+  turnStarted,
+  committed,
+  delta,
+  failed,
+  opened,
+  texts,
+  settled,
+} from '../testing/turns';
 
 describe('sending', () => {
   it('shows the words at once and the reply as it comes', async () => {
@@ -274,121 +244,5 @@ describe('a refusal', () => {
     await sending;
     expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sai']);
     expect([state.turn, state.draft, state.trouble]).toEqual(['writing', '', null]);
-  });
-});
-
-describe('reading again', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('amid a reply reads on until it is over and doubles nothing', async () => {
-    let view = conversation([greeting]);
-    let last = message(2, 'A sai', { state: 'streaming' });
-    const { state } = await opened({
-      open_conversation: () => view,
-      send_message: () => started,
-      list_messages: () => ({ messages: [last], total: 3 }),
-    });
-    await state.send('Who was he?');
-    state.handle(turnStarted);
-    state.handle(delta('A sai'));
-    view = conversation([greeting, asked, message(2, 'A s', { state: 'streaming' })], { revision: 2 });
-    state.handle({ type: 'resync' });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(texts(state)[2], 'what was shown stays').toBe('A sai');
-    state.handle(delta('lor'));
-    expect(texts(state)[2], 'nothing says where this goes on').toBe('A sai');
-    last = message(2, 'A sailor o', { state: 'streaming' });
-    await vi.advanceTimersByTimeAsync(300);
-    expect(texts(state)[2]).toBe('A sailor o');
-    state.handle(committed);
-    expect([texts(state)[2], state.turn]).toEqual(['A sailor.', 'idle']);
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(texts(state)[2]).toBe('A sailor.');
-  });
-
-  it('finds the end of a reply whose last event was lost', async () => {
-    let view = conversation([greeting, asked, message(2, 'A', { state: 'streaming' })], { revision: 2 });
-    const { state } = await opened({
-      open_conversation: () => view,
-      list_messages: () => ({ messages: [reply], total: 3 }),
-    });
-    expect(state.turn).toBe('writing');
-    await state.open('sherlock_holmes');
-    view = conversation([greeting, asked, reply], { revision: 3 });
-    await vi.advanceTimersByTimeAsync(400);
-    expect([texts(state)[2], state.turn, state.current?.revision]).toEqual(['A sailor.', 'idle', 3]);
-  });
-});
-
-describe('races', () => {
-  it('drops an answer that events have overtaken', async () => {
-    const old = conversation([greeting, asked, awaitedReply], { revision: 2 });
-    const answers = [Promise.resolve(conversation([greeting])), deferred<ConversationView>()] as const;
-    let reads = 0;
-    const { state } = await opened({
-      send_message: () => started,
-      open_conversation: () => {
-        reads++;
-        if (reads === 1) return answers[0];
-        return reads === 2 ? answers[1].promise : conversation([greeting, asked, reply]);
-      },
-    });
-    await state.send('Who was he?');
-    state.handle(turnStarted);
-    state.handle({ type: 'resync' });
-    state.handle(committed);
-    answers[1].resolve(old);
-    await settled();
-    await settled();
-    expect(state.messages.at(-1)?.state).toBe('complete');
-    expect([state.turn, reads]).toEqual(['idle', 3]);
-  });
-
-  it('shows the character that was asked for last', async () => {
-    const slow = deferred<ConversationView>();
-    const nemo = conversation([message(0, 'Aboard.')], { id: 'dive', character_id: 'captain_nemo' });
-    const client = new FakeClient({
-      open_conversation: ({ character_id }) => (character_id === 'captain_nemo' ? nemo : slow.promise),
-    });
-    const state = new ConversationState(client);
-    const first = state.open('sherlock_holmes');
-    await state.open('captain_nemo');
-    slow.resolve(conversation([greeting]));
-    await first;
-    expect(state.current?.id).toBe('dive');
-    expect(state.opening).toBe(false);
-  });
-
-  it('reads again when events show that a message was missed', async () => {
-    let view = conversation([greeting]);
-    const { state } = await opened({ open_conversation: () => view });
-    view = conversation([greeting, asked, reply]);
-    state.handle({ ...committed });
-    await settled();
-    expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sailor.']);
-  });
-});
-
-describe('earlier messages', () => {
-  it('are put before the loaded ones without a gap', async () => {
-    const page = [50, 51, 52].map((position) => message(position, `n${position}`));
-    const { state, client } = await opened(
-      {
-        list_messages: ({ before = 0, limit }) => {
-          const messages = Array.from({ length: Math.min(limit, before) }, (_, index) => {
-            const position = before - Math.min(limit, before) + index;
-            return message(position, `n${position}`);
-          });
-          return { messages, total: 53 };
-        },
-      },
-      conversation(page),
-    );
-    await state.loadEarlier();
-    expect(client.inputs('list_messages')[0]).toMatchObject({ before: 50, limit: 100 });
-    expect(state.messages.map(({ position }) => position)).toEqual(Array.from({ length: 53 }, (_, index) => index));
-    await state.loadEarlier();
-    expect(client.inputs('list_messages')).toHaveLength(1);
   });
 });

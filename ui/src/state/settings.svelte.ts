@@ -100,7 +100,7 @@ function showTheme(theme: Settings['theme']): void {
 }
 
 function systemIsDark(): boolean {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
+  return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
 /** Sets the page's text size, in per cent of the normal. */
@@ -110,7 +110,6 @@ function showTextSize(percent: number): void {
 
 /** Keeps the theme in step with the system while the reader has chosen none. Returns what ends that. */
 export function followSystemTheme(state: SettingsState): () => void {
-  if (typeof matchMedia !== 'function') return () => undefined;
   const system = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => {
     if (state.settings?.theme === 'system') showTheme('system');
