@@ -21,6 +21,9 @@ const openCodes = new Set([
   'model_local',
   'model_context_exceeded',
   'storage_error',
+  'prompts_broken',
+  'prompt_failed',
+  'character_broken',
   'internal',
 ]);
 
