@@ -36,6 +36,7 @@ function events(listener: (event: Event) => void, onState: (online: boolean) => 
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let openedBefore = false;
+  let ended = false;
 
   const listen = () => {
     const opened = new EventSource('/api/events');
@@ -47,6 +48,7 @@ function events(listener: (event: Event) => void, onState: (online: boolean) => 
     };
     opened.onmessage = (message: MessageEvent<string>) => listener(JSON.parse(message.data) as Event);
     opened.onerror = () => {
+      if (ended) return;
       onState(false);
       // The browser tries again by itself, but not after an answer that is no stream.
       if (opened.readyState !== EventSource.CLOSED) return;
@@ -57,6 +59,7 @@ function events(listener: (event: Event) => void, onState: (online: boolean) => 
 
   listen();
   return () => {
+    ended = true;
     clearTimeout(timer);
     source?.close();
   };

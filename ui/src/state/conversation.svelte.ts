@@ -179,8 +179,11 @@ export class ConversationState {
       for (let attempt = 1; attempt <= READ_AT_MOST; attempt++) {
         const view = await this.#client.call('open_conversation', input);
         if (read !== this.#reads || this.current?.id !== view.id) return;
-        // Otherwise events have told of something newer while the answer was on its way.
-        if (view.revision >= this.current.revision) return this.#show(view, this.messages);
+        // Events have told of something newer while the answer was on its way.
+        if (view.revision < this.current.revision) continue;
+        this.#show(view, this.messages);
+        if (this.trouble?.code === UNREACHABLE) this.#unsent.forgetTrouble(view.id);
+        return;
       }
     } catch (thrown) {
       if (read === this.#reads) this.#unsent.tell(conversation.id, asApiError(thrown));

@@ -220,6 +220,15 @@ describe('a refusal', () => {
     expect(second?.expected_revision).toBe(first?.expected_revision);
   });
 
+  it('by silence is forgotten once the program answers again, but the words are not', async () => {
+    const { state } = await opened({ send_message: () => Promise.reject(new ApiError(UNREACHABLE, 'gone')) });
+    await state.send('Who was he?');
+    expect(state.trouble?.code).toBe(UNREACHABLE);
+    state.handle({ type: 'resync' });
+    await settled();
+    expect([state.trouble, state.draft]).toEqual([null, 'Who was he?']);
+  });
+
   it('by silence is settled when the words turn out to have arrived', async () => {
     let view = conversation([greeting]);
     const { state } = await opened({
