@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // The backend that `dev` passes commands on to.
-const backend = process.env['CHARACTERCHAT_BACKEND'] ?? 'http://127.0.0.1:7878';
+const backend = process.env['CHARACTERCHAT_BACKEND'] ?? 'http://127.0.0.1:4747';
 
 export default defineConfig({
   plugins: [svelte()],
