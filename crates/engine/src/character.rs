@@ -207,6 +207,13 @@ pub struct StarterTexts {
         skip_serializing_if = "String::is_empty"
     )]
     pub scenario: String,
+    /// In the language that the starter model speaks best (English), 20 to 50 words, with one action: shown to the model only.
+    #[serde(
+        default,
+        deserialize_with = "null_is_default",
+        skip_serializing_if = "String::is_empty"
+    )]
+    pub greeting: String,
     #[serde(flatten)]
     pub extra: Map<String, Value>,
 }

@@ -1,9 +1,9 @@
 //! Conversations and their messages.
 
-use engine::character::Character;
+use engine::character::{Character, greetings};
 use engine::conversation::Conversation;
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
-use engine::macros::{Names, fill};
+use engine::macros::Names;
 use engine::markup::plain;
 use engine::view::MessageView;
 use jiff::Timestamp;
@@ -148,7 +148,8 @@ async fn refreshed(app: &App, session: SessionId, conversation: Conversation, ch
 
 async fn greeting(app: &App, session: SessionId, character: &Character) -> Result<String> {
     let settings = settings_of(app, session).await?;
-    Ok(fill(&character.greeting, &Names::new(&character.name, settings.user_name())))
+    let names = Names::new(&character.name, settings.user_name());
+    Ok(greetings(character, &names).into_iter().next().unwrap_or_default())
 }
 
 async fn view(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<ConversationView> {

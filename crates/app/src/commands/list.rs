@@ -4,7 +4,7 @@ use engine::ids::SessionId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
+use ts_rs::{TS, TypeVisitor};
 
 use super::*;
 use crate::error::{Error, Result};
@@ -32,9 +32,11 @@ macro_rules! dispatch_by_name {
 
         /// Writes the TypeScript type of every command and of all that they use into a folder, one file a type.
         pub fn export_types(config: &ts_rs::Config) -> Result<(), ts_rs::ExportError> {
-            $(<$input as TS>::export_all(config)?;)*
-            $(<$output as TS>::export_all(config)?;)*
-            engine::event::Event::export_all(config)
+            let mut exporter = Exporter { config, failure: None };
+            $(exporter.visit::<$input>();)*
+            $(exporter.visit::<$output>();)*
+            exporter.visit::<engine::event::Event>();
+            exporter.failure.map_or(Ok(()), Err)
         }
 
         /// The TypeScript map from each command's name to its input and output.
@@ -52,4 +54,20 @@ crate::for_each_command!(dispatch_by_name);
 fn read<T: DeserializeOwned>(name: &str, input: Value) -> Result<T> {
     let input = if input.is_null() { Value::Object(serde_json::Map::new()) } else { input };
     serde_json::from_value(input).map_err(|error| Error::invalid(format!("The input of {name} cannot be used: {error}. Nothing was changed.")))
+}
+
+/// Writes types, and of lists the types in them.
+struct Exporter<'a> {
+    config: &'a ts_rs::Config,
+    failure: Option<ts_rs::ExportError>,
+}
+
+impl ts_rs::TypeVisitor for Exporter<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if T::output_path().is_none() {
+            T::visit_generics(self);
+        } else if let Err(error) = T::export_all(self.config) {
+            self.failure.get_or_insert(error);
+        }
+    }
 }

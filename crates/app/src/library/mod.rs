@@ -107,7 +107,7 @@ impl Library {
     pub fn templates(&self) -> Result<Arc<Templates>> {
         let folder = self.folders.resources.join("prompts");
         let broken = |reason: String| {
-            Error::new("prompts_broken", format!("The prompts could not be read: {reason}. Nothing was sent; mend the file and try again."))
+            Error::new("prompts_broken", format!("The prompts could not be read: {reason}. Nothing was sent."))
         };
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&folder).map_err(|error| broken(error.to_string()))?.flatten() {
@@ -127,7 +127,7 @@ impl Library {
         *known = None;
         let mut texts = Vec::new();
         for (path, _) in &files {
-            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
             texts.push((name, std::fs::read_to_string(path).map_err(|error| broken(format!("{}: {error}", path.display())))?));
         }
         let templates = Arc::new(Templates::new(texts).map_err(|error| broken(error.to_string()))?);

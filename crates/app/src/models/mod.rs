@@ -268,6 +268,11 @@ impl Models {
 }
 
 impl Answering {
+    /// Whether the model runs on this computer.
+    pub fn is_local(&self) -> bool {
+        self.id.strip_prefix(THIS_COMPUTER).is_some_and(|rest| rest.starts_with('/'))
+    }
+
     /// Reads the front of a prompt ahead, so that the first reply starts sooner. Does nothing for servers.
     pub fn prewarm(&self, messages: &[llm::ChatMessage]) {
         #[cfg(feature = "local")]

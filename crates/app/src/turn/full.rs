@@ -2,7 +2,7 @@
 
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
-use engine::prompt::{Prompt, PromptInput, PromptRole, assemble};
+use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptRole, assemble, assemble_continue};
 use futures_util::StreamExt;
 use jiff::Zoned;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
@@ -25,13 +25,17 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let messages = messages_to_send(app, turn).await?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     let prompt = prompt(app, turn, answering, &settings, &messages)?;
+    let prefilled = continues && prompt.messages.last().is_some_and(|message| message.role == PromptRole::Assistant);
+    if continues && !prefilled {
+        writer.join_next();
+    }
     let request = ChatRequest {
         model: answering.name.clone(),
         messages: chat_messages(&prompt),
         sampling: Sampling { temperature: Some(0.8), top_p: Some(0.95), ..Sampling::default() },
         max_tokens: Some(REPLY_TOKENS),
         stop: vec![format!("\n{}:", settings.user_name())],
-        continue_last: continues && prompt.messages.last().is_some_and(|message| message.role == PromptRole::Assistant),
+        continue_last: prefilled,
     };
     let mut stream = answering.model.stream(request);
     let mut finish = FinishReason::Stop;
@@ -77,7 +81,14 @@ pub fn prompt(app: &App, turn: &Turn, answering: &Answering, settings: &Settings
         window_tokens: answering.window_tokens,
         reply_tokens: REPLY_TOKENS as usize,
     };
-    assemble(&templates, &input, &*answering.count_tokens).map_err(|error| Error::new("prompt_failed", error.to_string()))
+    let continues = messages.last().is_some_and(|message| message.role == Role::Character);
+    // Only the model on this computer is sure to go on in the middle of a message.
+    let assembled = if continues && answering.is_local() {
+        assemble_continue(&templates, &input, ContinueBy::Prefill, &*answering.count_tokens)
+    } else {
+        assemble(&templates, &input, &*answering.count_tokens)
+    };
+    assembled.map_err(|error| Error::new("prompt_failed", error.to_string()))
 }
 
 /// The prompt in the form that models take.

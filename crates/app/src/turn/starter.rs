@@ -7,7 +7,7 @@ use engine::conversation::{Message, MessageState, Role};
 use engine::ids::{CharacterId, SessionId};
 use engine::starter::{self, SentenceGate, StarterInput};
 use futures_util::StreamExt;
-use llm::{ChatRequest, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
+use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
 use tokio::time::Instant;
 
 use super::Turn;
@@ -37,14 +37,20 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         facts: &[],
     };
     let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
+    let so_far = messages.last().filter(|message| message.role == Role::Character).map(|message| message.text.trim_end());
+    let mut chat = chat_messages(&prompt);
+    chat.extend(so_far.map(|text| ChatMessage { role: ChatRole::Assistant, content: text.to_owned() }));
     let request = ChatRequest {
         model: answering.name.clone(),
-        messages: chat_messages(&prompt),
+        messages: chat,
         sampling: sampling(),
         max_tokens: Some(starter::SAMPLING.max_tokens),
         stop: starter::stop_texts(settings.user_name()),
-        continue_last: false,
+        continue_last: so_far.is_some(),
     };
+    if so_far.is_some() {
+        return stream_through(String::new(), answering.model.stream(request), writer).await;
+    }
     let mut best: Option<(f32, String)> = None;
     for number in 0..starter::MAX_DRAWS {
         let mut stream = answering.model.stream(request.clone());

@@ -30,6 +30,7 @@ pub struct Writer {
     kept_length: usize,
     saved_length: usize,
     saved_at: Instant,
+    joins_next: bool,
 }
 
 impl Writer {
@@ -51,11 +52,19 @@ impl Writer {
             kept_length: reply.text.len(),
             saved_length: reply.text.len(),
             saved_at: Instant::now(),
+            joins_next: false,
         }
+    }
+
+    /// The next piece begins a new word, whatever stands before it.
+    pub fn join_next(&mut self) {
+        self.joins_next = true;
     }
 
     /// Takes a piece of the reply.
     pub async fn write(&mut self, piece: &str) {
+        let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
+        let piece = &if joined { format!(" {piece}") } else { piece.to_owned() };
         let piece = if self.wrote_nothing() && self.kept_length == 0 { piece.trim_start() } else { piece };
         if piece.is_empty() {
             return;

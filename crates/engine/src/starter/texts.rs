@@ -22,9 +22,14 @@ pub fn values(character: &Character, names: &Names<'_>, facts: Vec<String>) -> S
     }
 }
 
+/// A text of the character's file with names filled in and its own marks turned into ours.
+fn written(text: &str, character: &Character, names: &Names<'_>) -> String {
+    fill(&house_marks(text.trim(), &character.roleplay), names)
+}
+
 /// What the model is told about the character.
 pub fn description(character: &Character, names: &Names<'_>) -> String {
-    let written = |text: &str| fill(&house_marks(text.trim(), &character.roleplay), names);
+    let written = |text: &str| written(text, character, names);
     if let Some(starter) = character
         .starter
         .as_ref()
@@ -59,7 +64,7 @@ pub fn description(character: &Character, names: &Names<'_>) -> String {
 
 /// Where the two meet.
 pub fn scenario(character: &Character, names: &Names<'_>) -> String {
-    let written = |text: &str| fill(&house_marks(text.trim(), &character.roleplay), names);
+    let written = |text: &str| written(text, character, names);
     if let Some(starter) = character
         .starter
         .as_ref()
@@ -86,7 +91,9 @@ pub fn greeting_message<'a>(input: &StarterInput<'a>) -> Option<&'a Message> {
 /// The greeting with one action at most and no thoughts: the model repeats whatever form it sees.
 pub fn greeting(input: &StarterInput<'_>) -> String {
     let names = input.names();
+    let made = input.character.starter.as_ref().map(|starter| starter.greeting.trim());
     let text = match greeting_message(input) {
+        _ if made.is_some_and(|greeting| !greeting.is_empty()) => written(made.unwrap_or_default(), input.character, &names),
         Some(message) => message.text.clone(),
         None => greetings(input.character, &names)
             .into_iter()

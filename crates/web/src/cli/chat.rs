@@ -6,13 +6,14 @@ use app::commands::{ConversationView, Nothing, OpenConversation, SendMessage, ge
 use app::{App, Error, Result};
 use engine::event::Event;
 use engine::ids::{CharacterId, OperationId};
+use engine::view::ErrorView;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use uuid::Uuid;
 
 use super::print_line;
 
-/// Talks until the input ends. An error of one turn is told on standard error and the talk goes on; it ends with that error when
-/// the input ends, so that a script notices.
+/// Talks until the input ends. An error of one turn is told on standard error and the talk goes on; when the last turn failed, the
+/// program fails too, so that a script notices.
 pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
     let session = app.owner();
     let character_id = match character {
@@ -35,19 +36,13 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
         if line.trim().is_empty() {
             continue;
         }
-        if let Err(error) = say(app, &mut conversation, line).await {
-            let _ = writeln!(std::io::stderr(), "{}", serde_json::json!({ "code": error.code, "message": error.message }));
-            last_error = Some(error);
-        } else {
-            last_error = None;
-        }
+        last_error = say(app, &mut conversation, line).await.inspect_err(tell).err();
     }
     if terminal {
         print_line("");
     }
     match last_error {
-        Some(_) if terminal => Ok(()),
-        Some(error) => Err(error),
+        Some(_) => Err(Error::new("last_turn_failed", "The last message got no whole reply; what happened stands above.")),
         None => Ok(()),
     }
 }
@@ -79,11 +74,11 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
             Event::TurnCutShort { message, error, revision, .. } if message.id == started.reply_id => {
                 conversation.revision = revision;
                 print_line("");
-                return error.map_or(Ok(()), |error| Err(kept(&error.message, "What was written so far is kept.")));
+                return error.map_or(Ok(()), |error| Err(kept(&error, "What was written so far is kept.")));
             }
             Event::TurnFailed { message_id, error, revision, .. } if message_id == started.reply_id => {
                 conversation.revision = revision;
-                return error.map_or(Ok(()), |error| Err(kept(&error.message, "Nothing was stored; say it again.")));
+                return error.map_or(Ok(()), |error| Err(kept(&error, "Nothing was stored; say it again.")));
             }
             Event::Resync => return Err(Error::new("events_lost", "The terminal was too slow to show the reply; it is stored.")),
             _ => {}
@@ -92,8 +87,12 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
     Ok(())
 }
 
-fn kept(message: &str, what: &str) -> Error {
-    Error::new("turn_failed", format!("{message}. {what}"))
+fn kept(error: &ErrorView, what: &str) -> Error {
+    Error::new("turn_failed", format!("{}. {what}", error.message.trim_end_matches('.')))
+}
+
+fn tell(error: &Error) {
+    let _ = writeln!(std::io::stderr(), "{}", serde_json::json!({ "code": error.code, "message": error.message }));
 }
 
 fn print_span(span: &engine::markup::Span) {
