@@ -51,7 +51,12 @@ async fn start(handle: &AppHandle) -> app::Result<App> {
     if let (Err(_), Ok(resources)) = (&folders, handle.path().resource_dir()) {
         folders = Folders::with_resources(resources);
     }
-    let app = App::start(Options { folders: folders?, program: "The CharacterChatBot window", extra_model: None }).await?;
+    let app = App::start(Options {
+        folders: folders?,
+        program: "The CharacterChatBot window",
+        extra_model: None,
+    })
+    .await?;
     let mut listener = app.events.listen(app.owner());
     let handle = handle.clone();
     tauri::async_runtime::spawn(async move {

@@ -24,7 +24,10 @@ pub fn answer(context: UriSchemeContext<'_, Wry>, request: Request<Vec<u8>>, res
 fn find(app: &App, request: &Request<Vec<u8>>) -> Option<(&'static str, Vec<u8>)> {
     let id = CharacterId::parse(request.uri().path().trim_start_matches('/')).ok()?;
     let pairs = request.uri().query().unwrap_or_default().split('&');
-    let size = pairs.filter_map(|pair| pair.strip_prefix("size=")?.parse().ok()).next().unwrap_or(512);
+    let size = pairs
+        .filter_map(|pair| pair.strip_prefix("size=")?.parse().ok())
+        .next()
+        .unwrap_or(512);
     let path = rendering(&app.library.portrait(&id)?, size);
     let kind = match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "png" => "image/png",

@@ -32,9 +32,19 @@ pub struct Preset {
 /// Reads the configuration: the reader's own, else the one that comes with the program.
 pub fn read(folders: &Folders) -> Result<Config> {
     let own = folders.data.join("config.json");
-    let path = if own.is_file() { own } else { folders.resources.join("config.json") };
+    let path = if own.is_file() {
+        own
+    } else {
+        folders.resources.join("config.json")
+    };
     let broken = |reason: String| {
-        Error::new("config_broken", format!("{} could not be read: {reason}. Mend or remove the file and start again.", path.display()))
+        Error::new(
+            "config_broken",
+            format!(
+                "{} could not be read: {reason}. Mend or remove the file and start again.",
+                path.display()
+            ),
+        )
     };
     let text = std::fs::read_to_string(&path).map_err(|error| broken(error.to_string()))?;
     serde_json::from_str(&text).map_err(|error| broken(error.to_string()))

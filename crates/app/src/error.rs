@@ -17,7 +17,10 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self {
+            code,
+            message: message.into(),
+        }
     }
 
     /// The input does not have the shape or the bounds that the command asks for.
@@ -40,6 +43,9 @@ impl From<ModelError> for Error {
 
 impl From<&Error> for ErrorView {
     fn from(error: &Error) -> Self {
-        Self { code: error.code.to_owned(), message: error.message.clone() }
+        Self {
+            code: error.code.to_owned(),
+            message: error.message.clone(),
+        }
     }
 }

@@ -29,12 +29,17 @@ pub struct Listener {
 
 impl Events {
     pub fn new() -> Self {
-        Self { sender: broadcast::channel(CAPACITY).0 }
+        Self {
+            sender: broadcast::channel(CAPACITY).0,
+        }
     }
 
     pub fn tell(&self, session: SessionId, event: Event) {
         // An error only means that no page is open.
-        let _ = self.sender.send(Addressed { session: Some(session), event });
+        let _ = self.sender.send(Addressed {
+            session: Some(session),
+            event,
+        });
     }
 
     pub fn tell_all(&self, event: Event) {
@@ -42,7 +47,10 @@ impl Events {
     }
 
     pub fn listen(&self, session: SessionId) -> Listener {
-        Listener { session, receiver: self.sender.subscribe() }
+        Listener {
+            session,
+            receiver: self.sender.subscribe(),
+        }
     }
 }
 

@@ -31,16 +31,28 @@ impl Folders {
 
     /// The folders of this computer, with what comes with the program in a known place.
     pub fn with_resources(resources: PathBuf) -> Result<Self> {
-        let data = from_environment("CHARACTERCHAT_HOME").or_else(platform_data).ok_or_else(|| {
-            Error::new("no_data_folder", "There is no home folder to keep data in. Set CHARACTERCHAT_HOME to a folder of yours.")
-        })?;
+        let data = from_environment("CHARACTERCHAT_HOME")
+            .or_else(platform_data)
+            .ok_or_else(|| {
+                Error::new(
+                    "no_data_folder",
+                    "There is no home folder to keep data in. Set CHARACTERCHAT_HOME to a folder of yours.",
+                )
+            })?;
         Ok(Self::new(data, resources, from_environment("CHARACTERCHAT_MODELS")))
     }
 
     /// Folders in given places; `models` comes before the usual ones.
     pub fn new(data: PathBuf, resources: PathBuf, models: Option<PathBuf>) -> Self {
-        let models = models.into_iter().chain([data.join("models"), resources.join("models")]).collect();
-        Self { data, resources, models }
+        let models = models
+            .into_iter()
+            .chain([data.join("models"), resources.join("models")])
+            .collect();
+        Self {
+            data,
+            resources,
+            models,
+        }
     }
 
     pub fn database(&self) -> PathBuf {
@@ -59,7 +71,9 @@ impl Folders {
 }
 
 fn from_environment(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+    std::env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
 }
 
 fn platform_data() -> Option<PathBuf> {
@@ -79,7 +93,12 @@ fn find_resources() -> Option<PathBuf> {
     let holds = |folder: &Path| folder.join("characters").is_dir() && folder.join("prompts").is_dir();
     let program = std::env::current_exe().ok();
     let current = std::env::current_dir().ok();
-    let above = program.iter().chain(current.iter()).flat_map(|place| place.ancestors().map(Path::to_path_buf));
-    let packaged = program.iter().filter_map(|place| Some(place.parent()?.parent()?.join("lib").join("CharacterChatBot")));
+    let above = program
+        .iter()
+        .chain(current.iter())
+        .flat_map(|place| place.ancestors().map(Path::to_path_buf));
+    let packaged = program
+        .iter()
+        .filter_map(|place| Some(place.parent()?.parent()?.join("lib").join("CharacterChatBot")));
     above.chain(packaged).find(|folder| holds(folder))
 }

@@ -55,8 +55,16 @@ impl Deref for App {
 impl App {
     /// Takes the data folder, opens the database, and puts right what a killed program left.
     pub async fn start(options: Options) -> Result<Self> {
-        let Options { folders, program, extra_model } = options;
-        for folder in [folders.data.join("characters"), folders.data.join("models"), folders.data.join("assets").join("characters")] {
+        let Options {
+            folders,
+            program,
+            extra_model,
+        } = options;
+        for folder in [
+            folders.data.join("characters"),
+            folders.data.join("models"),
+            folders.data.join("assets").join("characters"),
+        ] {
             make_folder(&folder)?;
         }
         let lock = FolderLock::take(&folders.data, program).map_err(|error| locked(error, &folders.data))?;

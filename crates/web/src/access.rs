@@ -43,7 +43,11 @@ pub async fn enter(State(server): State<Server>, Query(entry): Query<Entry>) -> 
     match remember_browser(&server.app).await {
         Ok(cookie) => {
             let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_AGE}");
-            (StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response()
+            (
+                StatusCode::SEE_OTHER,
+                [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)],
+            )
+                .into_response()
         }
         Err(error) => error_response(&error),
     }
@@ -55,33 +59,57 @@ async fn remember_browser(app: &App) -> Result<String> {
     logins.push(hash(&cookie));
     let surplus = logins.len().saturating_sub(KEPT_LOGINS);
     logins.drain(..surplus);
-    app.store.put_setting(app.owner(), LOGINS, &serde_json::json!(logins)).await?;
+    app.store
+        .put_setting(app.owner(), LOGINS, &serde_json::json!(logins))
+        .await?;
     Ok(cookie)
 }
 
 async fn logins(app: &App) -> Result<Vec<String>> {
     let value = app.store.setting(app.owner(), LOGINS).await?;
-    Ok(value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default())
+    Ok(value
+        .and_then(|value| serde_json::from_value(value).ok())
+        .unwrap_or_default())
 }
 
 fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(text.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Lets only known browsers through; the page that asks for the address and its looks are open to all of this computer.
 pub async fn known_browsers_only(State(server): State<Server>, request: Request, next: Next) -> Response {
-    let cookies = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let presented = cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
-    let Some(presented) = presented.map(hash) else { return locked_out() };
+    let cookies = request
+        .headers()
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let presented = cookies
+        .flat_map(|line| line.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    let Some(presented) = presented.map(hash) else {
+        return locked_out();
+    };
     match logins(&server.app).await {
-        Ok(logins) if logins.iter().any(|login| bool::from(login.as_bytes().ct_eq(presented.as_bytes()))) => next.run(request).await,
+        Ok(logins)
+            if logins
+                .iter()
+                .any(|login| bool::from(login.as_bytes().ct_eq(presented.as_bytes()))) =>
+        {
+            next.run(request).await
+        }
         Ok(_) => locked_out(),
         Err(error) => error_response(&error),
     }
 }
 
 fn locked_out() -> Response {
-    let error = app::Error::new("locked_out", "This browser is not known yet. Open the address that the program printed when it started.");
+    let error = app::Error::new(
+        "locked_out",
+        "This browser is not known yet. Open the address that the program printed when it started.",
+    );
     (StatusCode::UNAUTHORIZED, error_response(&error)).into_response()
 }
 
@@ -90,7 +118,10 @@ pub async fn own_origin_only(State(server): State<Server>, request: Request, nex
     if is_own_host(request.headers(), server.port) && is_own_origin(request.method(), request.headers(), server.port) {
         return next.run(request).await;
     }
-    let error = app::Error::new("wrong_origin", "This address serves only pages of its own. Open the address that the program printed.");
+    let error = app::Error::new(
+        "wrong_origin",
+        "This address serves only pages of its own. Open the address that the program printed.",
+    );
     (StatusCode::FORBIDDEN, error_response(&error)).into_response()
 }
 
@@ -100,7 +131,8 @@ fn own_hosts(port: u16) -> [String; 3] {
 
 fn is_own_host(headers: &HeaderMap, port: u16) -> bool {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok());
-    headers.get_all(header::HOST).iter().count() == 1 && host.is_some_and(|host| own_hosts(port).iter().any(|own| own.eq_ignore_ascii_case(host)))
+    headers.get_all(header::HOST).iter().count() == 1
+        && host.is_some_and(|host| own_hosts(port).iter().any(|own| own.eq_ignore_ascii_case(host)))
 }
 
 /// A request that changes something must come from an own page or from a program that sends no Origin at all and no
@@ -108,7 +140,9 @@ fn is_own_host(headers: &HeaderMap, port: u16) -> bool {
 fn is_own_origin(method: &Method, headers: &HeaderMap, port: u16) -> bool {
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
-        return own_hosts(port).iter().any(|own| origin.eq_ignore_ascii_case(&format!("http://{own}")));
+        return own_hosts(port)
+            .iter()
+            .any(|own| origin.eq_ignore_ascii_case(&format!("http://{own}")));
     }
     let fetch_site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
     let reads = method == Method::GET || method == Method::HEAD;
@@ -120,7 +154,10 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+            .collect()
     }
 
     #[test]
@@ -128,15 +165,38 @@ mod tests {
         for host in ["127.0.0.1:4747", "localhost:4747", "LOCALHOST:4747", "[::1]:4747"] {
             assert!(is_own_host(&headers(&[("host", host)]), 4747), "{host}");
         }
-        for host in ["evil.example:4747", "127.0.0.1", "127.0.0.1:80", "localhost:47470", "127.0.0.1.evil.example:4747", ""] {
+        for host in [
+            "evil.example:4747",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "localhost:47470",
+            "127.0.0.1.evil.example:4747",
+            "",
+        ] {
             assert!(!is_own_host(&headers(&[("host", host)]), 4747), "{host}");
         }
         assert!(!is_own_host(&headers(&[]), 4747));
-        for origin in ["http://evil.example", "null", "https://127.0.0.1:4747", "http://127.0.0.1:80"] {
-            assert!(!is_own_origin(&Method::POST, &headers(&[("origin", origin)]), 4747), "{origin}");
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://127.0.0.1:4747",
+            "http://127.0.0.1:80",
+        ] {
+            assert!(
+                !is_own_origin(&Method::POST, &headers(&[("origin", origin)]), 4747),
+                "{origin}"
+            );
         }
-        assert!(is_own_origin(&Method::POST, &headers(&[("origin", "http://127.0.0.1:4747")]), 4747));
-        assert!(!is_own_origin(&Method::POST, &headers(&[("sec-fetch-site", "cross-site")]), 4747));
+        assert!(is_own_origin(
+            &Method::POST,
+            &headers(&[("origin", "http://127.0.0.1:4747")]),
+            4747
+        ));
+        assert!(!is_own_origin(
+            &Method::POST,
+            &headers(&[("sec-fetch-site", "cross-site")]),
+            4747
+        ));
         assert!(is_own_origin(&Method::POST, &headers(&[]), 4747), "a program");
     }
 }

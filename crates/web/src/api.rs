@@ -19,10 +19,18 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Carries out a command.
 pub async fn command(State(server): State<Server>, Path(name): Path<String>, body: Bytes) -> Response {
-    let input = if body.is_empty() { Ok(Value::Null) } else { serde_json::from_slice(&body) };
+    let input = if body.is_empty() {
+        Ok(Value::Null)
+    } else {
+        serde_json::from_slice(&body)
+    };
     let input = match input {
         Ok(input) => input,
-        Err(error) => return error_response(&app::Error::invalid(format!("The body is not JSON: {error}. Nothing was changed."))),
+        Err(error) => {
+            return error_response(&app::Error::invalid(format!(
+                "The body is not JSON: {error}. Nothing was changed."
+            )));
+        }
     };
     match dispatch(&server.app, server.app.owner(), &name, input).await {
         Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),

@@ -69,7 +69,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<Ex
 
 async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<()> {
     let program = "characterchat";
-    let app = App::start(Options { folders: Folders::of_this_computer()?, program, extra_model }).await?;
+    let app = App::start(Options {
+        folders: Folders::of_this_computer()?,
+        program,
+        extra_model,
+    })
+    .await?;
     let result = match command {
         Command::Serve { port } => crate::serve::serve(&app, port).await,
         Command::Call { name, input, events } => call::call(&app, &name, &input, events).await,
@@ -93,5 +98,8 @@ pub(crate) fn print_line(line: &str) {
 
 fn log_to_standard_error() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("CHARACTERCHAT_LOG").unwrap_or_else(|_| "error".into());
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .try_init();
 }

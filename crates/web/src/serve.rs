@@ -45,9 +45,17 @@ pub struct Server {
 /// Serves until the program is asked to end. Prints the address, alone on its line.
 pub async fn serve(app: &App, port: u16) -> Result<()> {
     let listener = bind(port).await?;
-    let port = listener.local_addr().map_err(|error| cannot_listen(port, &error))?.port();
+    let port = listener
+        .local_addr()
+        .map_err(|error| cannot_listen(port, &error))?
+        .port();
     let token = access::random_token()?.into();
-    let server = Server { app: app.clone(), port, token, ended: CancellationToken::new() };
+    let server = Server {
+        app: app.clone(),
+        port,
+        token,
+        ended: CancellationToken::new(),
+    };
     let address = format!("http://127.0.0.1:{port}/enter?token={}", server.token);
     super::cli::print_line(&format!("CharacterChatBot is open at {address}"));
     let ended = server.ended.clone();
@@ -98,7 +106,10 @@ fn router(server: Server) -> Router {
         .route("/api/events", get(api::events))
         .route("/api/{command}", post(api::command))
         .route("/portraits/{id}", get(files::portrait))
-        .route_layer(middleware::from_fn_with_state(server.clone(), access::known_browsers_only));
+        .route_layer(middleware::from_fn_with_state(
+            server.clone(),
+            access::known_browsers_only,
+        ));
     let headers = ServiceBuilder::new()
         .layer(always("content-security-policy", CONTENT_SECURITY_POLICY))
         .layer(always("x-content-type-options", "nosniff"))
@@ -132,7 +143,10 @@ async fn bind(port: u16) -> Result<TcpListener> {
 }
 
 fn cannot_listen(port: u16, error: &std::io::Error) -> Error {
-    Error::new("port_taken", format!("Port {port} cannot be used: {error}. Choose another with --port; 0 takes any free one."))
+    Error::new(
+        "port_taken",
+        format!("Port {port} cannot be used: {error}. Choose another with --port; 0 takes any free one."),
+    )
 }
 
 /// Waits for Ctrl+C, or for the system's polite request to end.
@@ -141,7 +155,8 @@ async fn asked_to_end() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut terminate), Ok(mut hangup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
+        let (Ok(mut terminate), Ok(mut hangup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+        else {
             let _ = interrupt.await;
             return;
         };

@@ -59,8 +59,16 @@ pub struct Category {
 /// All characters of the library, broken ones too, those last talked to first, then by name.
 pub async fn list_characters(app: &App, session: SessionId, _: Nothing) -> Result<Vec<CharacterSummary>> {
     let said = app.store.last_words(session).await?;
-    let mut said: HashMap<CharacterId, LastWords> = said.into_iter().map(|words| (words.character_id.clone(), words)).collect();
-    let mut summaries: Vec<CharacterSummary> = app.library.list().into_iter().map(|listed| summary(app, listed, &mut said)).collect();
+    let mut said: HashMap<CharacterId, LastWords> = said
+        .into_iter()
+        .map(|words| (words.character_id.clone(), words))
+        .collect();
+    let mut summaries: Vec<CharacterSummary> = app
+        .library
+        .list()
+        .into_iter()
+        .map(|listed| summary(app, listed, &mut said))
+        .collect();
     summaries.sort_by_key(|summary| std::cmp::Reverse(summary.last_at));
     Ok(summaries)
 }
@@ -102,5 +110,8 @@ pub async fn list_categories(app: &App, _: SessionId, _: Nothing) -> Result<Vec<
             *counts.entry(name).or_default() += 1;
         }
     }
-    Ok(counts.into_iter().map(|(name, characters)| Category { name, characters }).collect())
+    Ok(counts
+        .into_iter()
+        .map(|(name, characters)| Category { name, characters })
+        .collect())
 }

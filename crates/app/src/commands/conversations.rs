@@ -102,7 +102,10 @@ pub async fn open_conversation(app: &App, session: SessionId, input: OpenConvers
     };
     let conversation = match known {
         Some(conversation) if conversation.character_id != input.character_id => {
-            return Err(Error::new("not_found", "That conversation is with somebody else. Nothing was changed."));
+            return Err(Error::new(
+                "not_found",
+                "That conversation is with somebody else. Nothing was changed.",
+            ));
         }
         Some(conversation) => refreshed(app, session, conversation, character.as_deref().ok()).await?,
         None => begin(app, session, &*character.clone()?).await?,
@@ -135,14 +138,23 @@ async fn begin(app: &App, session: SessionId, character: &Character) -> Result<C
 }
 
 /// A greeting that nobody answered yet follows the character's file.
-async fn refreshed(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<Conversation> {
-    let Some(character) = character.filter(|_| !conversation.met) else { return Ok(conversation) };
+async fn refreshed(
+    app: &App,
+    session: SessionId,
+    conversation: Conversation,
+    character: Option<&Character>,
+) -> Result<Conversation> {
+    let Some(character) = character.filter(|_| !conversation.met) else {
+        return Ok(conversation);
+    };
     let text = greeting(app, session, character).await?;
     let shown = app.store.messages_before(session, conversation.id, None, 1).await?;
     if text.is_empty() || shown.first().is_none_or(|message| message.text == text) {
         return Ok(conversation);
     }
-    app.store.replace_greeting(session, conversation.id, &text, Timestamp::now()).await?;
+    app.store
+        .replace_greeting(session, conversation.id, &text, Timestamp::now())
+        .await?;
     Ok(app.store.conversation(session, conversation.id).await?)
 }
 
@@ -152,13 +164,23 @@ async fn greeting(app: &App, session: SessionId, character: &Character) -> Resul
     Ok(greetings(character, &names).into_iter().next().unwrap_or_default())
 }
 
-async fn view(app: &App, session: SessionId, conversation: Conversation, character: Option<&Character>) -> Result<ConversationView> {
+async fn view(
+    app: &App,
+    session: SessionId,
+    conversation: Conversation,
+    character: Option<&Character>,
+) -> Result<ConversationView> {
     let page = page(app, session, &conversation, None, FIRST_PAGE).await?;
-    let name = character.map_or_else(|| conversation.character_id.to_string(), |character| character.name.clone());
+    let name = character.map_or_else(
+        || conversation.character_id.to_string(),
+        |character| character.name.clone(),
+    );
     Ok(ConversationView {
         id: conversation.id,
         character_name: name,
-        character_description: character.map(|character| character.description.clone()).unwrap_or_default(),
+        character_description: character
+            .map(|character| character.description.clone())
+            .unwrap_or_default(),
         portrait: portrait_version(app, &conversation.character_id),
         revision: conversation.revision,
         reads_from: crate::turn::reads_from(app, session, &conversation).await,
@@ -167,14 +189,33 @@ async fn view(app: &App, session: SessionId, conversation: Conversation, charact
     })
 }
 
-async fn page(app: &App, session: SessionId, conversation: &Conversation, before: Option<u32>, limit: u32) -> Result<MessagePage> {
-    let messages = app.store.messages_before(session, conversation.id, before, limit).await?;
-    Ok(MessagePage { messages: messages.into_iter().map(MessageView::from).collect(), total: conversation.message_count })
+async fn page(
+    app: &App,
+    session: SessionId,
+    conversation: &Conversation,
+    before: Option<u32>,
+    limit: u32,
+) -> Result<MessagePage> {
+    let messages = app
+        .store
+        .messages_before(session, conversation.id, before, limit)
+        .await?;
+    Ok(MessagePage {
+        messages: messages.into_iter().map(MessageView::from).collect(),
+        total: conversation.message_count,
+    })
 }
 
 /// Lists the conversations with a character, latest first.
-pub async fn list_conversations(app: &App, session: SessionId, input: ListConversations) -> Result<Vec<ConversationSummary>> {
-    let conversations = app.store.conversations_with(session, &input.character_id, LISTED_CONVERSATIONS).await?;
+pub async fn list_conversations(
+    app: &App,
+    session: SessionId,
+    input: ListConversations,
+) -> Result<Vec<ConversationSummary>> {
+    let conversations = app
+        .store
+        .conversations_with(session, &input.character_id, LISTED_CONVERSATIONS)
+        .await?;
     let summary = |(conversation, first): (Conversation, String)| ConversationSummary {
         id: conversation.id,
         character_id: conversation.character_id,

@@ -52,8 +52,16 @@ crate::for_each_command!(dispatch_by_name);
 
 /// Reads a command's input; nothing at all stands for an empty object.
 fn read<T: DeserializeOwned>(name: &str, input: Value) -> Result<T> {
-    let input = if input.is_null() { Value::Object(serde_json::Map::new()) } else { input };
-    serde_json::from_value(input).map_err(|error| Error::invalid(format!("The input of {name} cannot be used: {error}. Nothing was changed.")))
+    let input = if input.is_null() {
+        Value::Object(serde_json::Map::new())
+    } else {
+        input
+    };
+    serde_json::from_value(input).map_err(|error| {
+        Error::invalid(format!(
+            "The input of {name} cannot be used: {error}. Nothing was changed."
+        ))
+    })
 }
 
 /// Writes types, and of lists the types in them.

@@ -117,7 +117,9 @@ pub async fn save_connection(app: &App, session: SessionId, input: SaveConnectio
     let before = existing.iter().find(|known| known.id == connection.id);
     let key = input.key.as_ref().filter(|key| !key.reveal().trim().is_empty());
     if connection.models.is_empty() {
-        connection.key_variable = before.filter(|before| before.base_url == connection.base_url).and_then(|before| before.key_variable.clone());
+        connection.key_variable = before
+            .filter(|before| before.base_url == connection.base_url)
+            .and_then(|before| before.key_variable.clone());
         let config = app.models.openai_config(&connection, key.cloned());
         connection.models = llm::openai::list_models(&config).await.map_err(|error| Error {
             code: error.code(),
@@ -138,7 +140,11 @@ pub async fn remove_connection(app: &App, session: SessionId, input: RemoveConne
     let existing = connections::all(&app.store, session, app.models.config()).await?;
     match existing.iter().find(|known| known.id == input.id) {
         None => return Err(Error::new("not_found", "That connection is not there any more.")),
-        Some(known) if known.preset => return Err(Error::invalid("A connection that comes with the app can be changed, not removed.")),
+        Some(known) if known.preset => {
+            return Err(Error::invalid(
+                "A connection that comes with the app can be changed, not removed.",
+            ));
+        }
         Some(_) => {}
     }
     app.models.keys().remove(&input.id)?;

@@ -71,13 +71,19 @@ struct Stored {
 impl Settings {
     /// What `{{user}}` stands for: the reader's name, else a word that fits most sentences.
     pub fn user_name(&self) -> &str {
-        if self.reader_name.is_empty() { engine::macros::NAMELESS_USER } else { &self.reader_name }
+        if self.reader_name.is_empty() {
+            engine::macros::NAMELESS_USER
+        } else {
+            &self.reader_name
+        }
     }
 }
 
 async fn stored(app: &App, session: SessionId) -> Result<Stored> {
     let value = app.store.setting(session, SETTING).await?;
-    Ok(value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default())
+    Ok(value
+        .and_then(|value| serde_json::from_value(value).ok())
+        .unwrap_or_default())
 }
 
 /// The settings of a session.
@@ -105,7 +111,10 @@ pub async fn change_settings(app: &App, session: SessionId, input: ChangeSetting
     stored.theme = input.theme.unwrap_or(stored.theme);
     stored.interface_language = input.interface_language.unwrap_or(stored.interface_language);
     stored.reply_language = input.reply_language.unwrap_or(stored.reply_language);
-    stored.reader_name = input.reader_name.map(|name| name.trim().to_owned()).unwrap_or(stored.reader_name);
+    stored.reader_name = input
+        .reader_name
+        .map(|name| name.trim().to_owned())
+        .unwrap_or(stored.reader_name);
     stored.text_size = input.text_size.or(stored.text_size);
     let value = serde_json::to_value(&stored).map_err(|error| Error::invalid(error.to_string()))?;
     app.store.put_setting(session, SETTING, &value).await?;
@@ -114,21 +123,40 @@ pub async fn change_settings(app: &App, session: SessionId, input: ChangeSetting
 }
 
 fn check(input: &ChangeSettings) -> Result<()> {
-    let is_tag = |tag: &str| tag.len() <= 35 && tag.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-    if !input.interface_language.iter().chain(&input.reply_language).all(|tag| is_tag(tag)) {
-        return Err(Error::invalid("A language is a tag such as en, tr or pt-BR. Nothing was changed."));
+    let is_tag = |tag: &str| {
+        tag.len() <= 35
+            && tag
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+    };
+    if !input
+        .interface_language
+        .iter()
+        .chain(&input.reply_language)
+        .all(|tag| is_tag(tag))
+    {
+        return Err(Error::invalid(
+            "A language is a tag such as en, tr or pt-BR. Nothing was changed.",
+        ));
     }
     let is_name = |name: &str| name.chars().count() <= 100 && !name.chars().any(char::is_control);
     if !input.reader_name.iter().all(|name| is_name(name)) {
-        return Err(Error::invalid("A name has at most 100 characters on one line. Nothing was changed."));
+        return Err(Error::invalid(
+            "A name has at most 100 characters on one line. Nothing was changed.",
+        ));
     }
     if !input.text_size.iter().all(|size| (80..=160).contains(size)) {
-        return Err(Error::invalid("The size of the text is 80 to 160 per cent. Nothing was changed."));
+        return Err(Error::invalid(
+            "The size of the text is 80 to 160 per cent. Nothing was changed.",
+        ));
     }
     Ok(())
 }
 
 /// About the program.
 pub async fn get_about(app: &App, _: SessionId, _: Nothing) -> Result<About> {
-    Ok(About { version: env!("CARGO_PKG_VERSION").to_owned(), data_folder: app.folders.data.display().to_string() })
+    Ok(About {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        data_folder: app.folders.data.display().to_string(),
+    })
 }

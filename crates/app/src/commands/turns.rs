@@ -59,42 +59,58 @@ pub struct TurnStarted {
 pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> Result<TurnStarted> {
     let length = input.text.chars().count();
     if input.text.trim().is_empty() || length > LONGEST_MESSAGE {
-        return Err(Error::invalid(format!("A message has 1 to {LONGEST_MESSAGE} characters; this one has {length}. Nothing was sent.")));
+        return Err(Error::invalid(format!(
+            "A message has 1 to {LONGEST_MESSAGE} characters; this one has {length}. Nothing was sent."
+        )));
     }
     let conversation = app.store.conversation(session, input.conversation_id).await?;
-    let begun = app.store.begin_turn(session, BeginTurn {
-        conversation_id: input.conversation_id,
-        operation_id: input.operation_id,
-        expected_revision: input.expected_revision,
-        user_id: MessageId(Uuid::now_v7()),
-        user_text: input.text,
-        reply_id: MessageId(Uuid::now_v7()),
-        model: app.models.chosen(&app.store, session).await?,
-        now: Timestamp::now(),
-    });
+    let begun = app.store.begin_turn(
+        session,
+        BeginTurn {
+            conversation_id: input.conversation_id,
+            operation_id: input.operation_id,
+            expected_revision: input.expected_revision,
+            user_id: MessageId(Uuid::now_v7()),
+            user_text: input.text,
+            reply_id: MessageId(Uuid::now_v7()),
+            model: app.models.chosen(&app.store, session).await?,
+            now: Timestamp::now(),
+        },
+    );
     Ok(started(app, session, conversation, begun.await?))
 }
 
 /// Goes on with a reply that was cut short, or asks again for one that never came.
 pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply) -> Result<TurnStarted> {
     let conversation = app.store.conversation(session, input.conversation_id).await?;
-    let begun = app.store.begin_reply(session, BeginReply {
-        conversation_id: input.conversation_id,
-        operation_id: input.operation_id,
-        expected_revision: input.expected_revision,
-        reply_id: MessageId(Uuid::now_v7()),
-        model: app.models.chosen(&app.store, session).await?,
-        now: Timestamp::now(),
-    });
+    let begun = app.store.begin_reply(
+        session,
+        BeginReply {
+            conversation_id: input.conversation_id,
+            operation_id: input.operation_id,
+            expected_revision: input.expected_revision,
+            reply_id: MessageId(Uuid::now_v7()),
+            model: app.models.chosen(&app.store, session).await?,
+            now: Timestamp::now(),
+        },
+    );
     Ok(started(app, session, conversation, begun.await?))
 }
 
 fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
     if !begun.replayed {
-        let turn = Turn { session, conversation_id: conversation.id, character_id: conversation.character_id };
+        let turn = Turn {
+            session,
+            conversation_id: conversation.id,
+            character_id: conversation.character_id,
+        };
         answer_in_background(app, turn, &begun);
     }
-    TurnStarted { user: begun.user.map(MessageView::from), reply_id: begun.reply.id, revision: begun.revision }
+    TurnStarted {
+        user: begun.user.map(MessageView::from),
+        reply_id: begun.reply.id,
+        revision: begun.revision,
+    }
 }
 
 /// Stops the reply that is being written.

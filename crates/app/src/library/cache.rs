@@ -20,7 +20,11 @@ impl Fingerprint {
         let file = std::os::unix::fs::MetadataExt::ino(metadata);
         #[cfg(not(unix))]
         let file = 0;
-        Self { modified: metadata.modified().ok(), length: metadata.len(), file }
+        Self {
+            modified: metadata.modified().ok(),
+            length: metadata.len(),
+            file,
+        }
     }
 }
 
@@ -38,7 +42,10 @@ pub struct FileCache<T> {
 
 impl<T> FileCache<T> {
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, entries: Mutex::new((0, HashMap::new())) }
+        Self {
+            capacity,
+            entries: Mutex::new((0, HashMap::new())),
+        }
     }
 
     /// The value of the file as it is now, read by `read` unless it is known. An error of `read` drops what was known: a file
@@ -54,11 +61,21 @@ impl<T> FileCache<T> {
         entries.remove(path);
         let value = Arc::new(read()?);
         if entries.len() >= self.capacity
-            && let Some(oldest) = entries.iter().min_by_key(|(_, entry)| entry.used).map(|(path, _)| path.clone())
+            && let Some(oldest) = entries
+                .iter()
+                .min_by_key(|(_, entry)| entry.used)
+                .map(|(path, _)| path.clone())
         {
             entries.remove(&oldest);
         }
-        entries.insert(path.to_owned(), Entry { fingerprint: now, value: Arc::clone(&value), used: *clock });
+        entries.insert(
+            path.to_owned(),
+            Entry {
+                fingerprint: now,
+                value: Arc::clone(&value),
+                used: *clock,
+            },
+        );
         Ok(value)
     }
 }
@@ -84,7 +101,10 @@ mod tests {
         get(&cache, &paths[1]).unwrap();
         assert!(Arc::ptr_eq(&first, &get(&cache, &paths[0]).unwrap()), "known");
         get(&cache, &paths[2]).unwrap();
-        assert!(Arc::ptr_eq(&first, &get(&cache, &paths[0]).unwrap()), "used last, so kept");
+        assert!(
+            Arc::ptr_eq(&first, &get(&cache, &paths[0]).unwrap()),
+            "used last, so kept"
+        );
         let fresh = folder.path().join("fresh");
         std::fs::write(&fresh, "new").unwrap();
         std::fs::rename(&fresh, &paths[0]).unwrap();

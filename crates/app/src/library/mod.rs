@@ -55,7 +55,12 @@ type KnownTemplates = (Vec<(PathBuf, Fingerprint)>, Arc<Templates>);
 impl Library {
     pub fn new(folders: Folders) -> Self {
         let (index, templates) = (Mutex::default(), Mutex::default());
-        Self { folders, characters: FileCache::new(KEPT_FILES), index, templates }
+        Self {
+            folders,
+            characters: FileCache::new(KEPT_FILES),
+            index,
+            templates,
+        }
     }
 
     /// All characters, broken ones too, in order of name; the reader's own file wins by id.
@@ -65,7 +70,10 @@ impl Library {
         let mut winners: BTreeMap<CharacterId, Listed> = BTreeMap::new();
         for (folder, own) in self.folders.characters().iter().zip([true, false]) {
             for (path, id, fingerprint) in character_files(folder) {
-                let known = index.get(&path).filter(|(known, _)| *known == fingerprint).map(|(_, listed)| listed.clone());
+                let known = index
+                    .get(&path)
+                    .filter(|(known, _)| *known == fingerprint)
+                    .map(|(_, listed)| listed.clone());
                 let listed = known.unwrap_or_else(|| sketch(&path, &id, own));
                 winners.entry(id).or_insert_with(|| listed.clone());
                 seen.insert(path, (fingerprint, listed));
@@ -91,26 +99,43 @@ impl Library {
         let Some((path, fingerprint)) = found else {
             return Err(Error::new(
                 "character_missing",
-                format!("There is no file {name} in the characters folder any more. The conversation is kept; put the file back to go on."),
+                format!(
+                    "There is no file {name} in the characters folder any more. The conversation is kept; put the file back to go on."
+                ),
             ));
         };
-        self.characters.get(&path, fingerprint, || read_character(&path, id)).map_err(|broken| {
-            let place = if broken.path.is_empty() { String::new() } else { format!(" at {}", broken.path) };
-            Error::new(
-                "character_broken",
-                format!("{}{place}: {}. The conversation is kept; mend the file to go on.", broken.file, broken.reason),
-            )
-        })
+        self.characters
+            .get(&path, fingerprint, || read_character(&path, id))
+            .map_err(|broken| {
+                let place = if broken.path.is_empty() {
+                    String::new()
+                } else {
+                    format!(" at {}", broken.path)
+                };
+                Error::new(
+                    "character_broken",
+                    format!(
+                        "{}{place}: {}. The conversation is kept; mend the file to go on.",
+                        broken.file, broken.reason
+                    ),
+                )
+            })
     }
 
     /// The prompt templates, as their files are now.
     pub fn templates(&self) -> Result<Arc<Templates>> {
         let folder = self.folders.resources.join("prompts");
         let broken = |reason: String| {
-            Error::new("prompts_broken", format!("The prompts could not be read: {reason}. Nothing was sent."))
+            Error::new(
+                "prompts_broken",
+                format!("The prompts could not be read: {reason}. Nothing was sent."),
+            )
         };
         let mut files = Vec::new();
-        for entry in std::fs::read_dir(&folder).map_err(|error| broken(error.to_string()))?.flatten() {
+        for entry in std::fs::read_dir(&folder)
+            .map_err(|error| broken(error.to_string()))?
+            .flatten()
+        {
             let path = entry.path();
             if path.extension().is_some_and(|extension| extension == "md")
                 && let Ok(metadata) = std::fs::metadata(&path)
@@ -127,8 +152,15 @@ impl Library {
         *known = None;
         let mut texts = Vec::new();
         for (path, _) in &files {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-            texts.push((name, std::fs::read_to_string(path).map_err(|error| broken(format!("{}: {error}", path.display())))?));
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default()
+                .to_owned();
+            texts.push((
+                name,
+                std::fs::read_to_string(path).map_err(|error| broken(format!("{}: {error}", path.display())))?,
+            ));
         }
         let templates = Arc::new(Templates::new(texts).map_err(|error| broken(error.to_string()))?);
         *known = Some((files, Arc::clone(&templates)));
@@ -143,7 +175,9 @@ impl Library {
 
 /// The character files of a folder: those whose stem is an id. Others are not characters and are passed over.
 fn character_files(folder: &Path) -> Vec<(PathBuf, CharacterId, Fingerprint)> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
     let files = entries.flatten().filter_map(|entry| {
         let path = entry.path();
         let id = CharacterId::parse(path.file_name()?.to_str()?.strip_suffix(".json")?).ok()?;
@@ -159,14 +193,27 @@ fn sketch(path: &Path, id: &CharacterId, own: bool) -> Listed {
         categories: character.categories,
         description: character.description,
     });
-    Listed { id: id.clone(), own, content }
+    Listed {
+        id: id.clone(),
+        own,
+        content,
+    }
 }
 
 fn read_character(path: &Path, id: &CharacterId) -> Result<Character, BrokenCharacter> {
-    let broken = |path: String, reason: String| BrokenCharacter { file: format!("{id}.json"), path, reason };
-    let length = std::fs::metadata(path).map_err(|error| broken(String::new(), error.to_string()))?.len();
+    let broken = |path: String, reason: String| BrokenCharacter {
+        file: format!("{id}.json"),
+        path,
+        reason,
+    };
+    let length = std::fs::metadata(path)
+        .map_err(|error| broken(String::new(), error.to_string()))?
+        .len();
     if length > LARGEST_FILE {
-        return Err(broken(String::new(), format!("the file is larger than {} MB", LARGEST_FILE >> 20)));
+        return Err(broken(
+            String::new(),
+            format!("the file is larger than {} MB", LARGEST_FILE >> 20),
+        ));
     }
     let text = std::fs::read_to_string(path).map_err(|error| broken(String::new(), error.to_string()))?;
     engine::character::parse(&text, id.as_str()).map_err(|CharacterError { path, reason }| broken(path, reason))

@@ -9,7 +9,9 @@ const FORMATS: [&str; 4] = ["png", "jpg", "jpeg", "webp"];
 
 /// The picture to show for a character: of the first folder that has any, the first by format, then by name.
 pub fn find(folders: &[PathBuf], id: &CharacterId) -> Option<PathBuf> {
-    folders.iter().find_map(|folder| first_picture(&folder.join(id.as_str())))
+    folders
+        .iter()
+        .find_map(|folder| first_picture(&folder.join(id.as_str())))
 }
 
 fn first_picture(folder: &Path) -> Option<PathBuf> {
@@ -17,20 +19,35 @@ fn first_picture(folder: &Path) -> Option<PathBuf> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         FORMATS.iter().position(|format| *format == extension)
     };
-    let files = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-    files.filter(|path| path.is_file()).filter_map(|path| Some((rank(&path)?, path))).min().map(|(_, path)| path)
+    let files = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()));
+    files
+        .filter(|path| path.is_file())
+        .filter_map(|path| Some((rank(&path)?, path)))
+        .min()
+        .map(|(_, path)| path)
 }
 
 /// The rendering made for showing at `size` pixels, else the picture itself.
 pub fn rendering(picture: &Path, size: u32) -> PathBuf {
-    let small = picture.parent().map(|folder| folder.join("small").join(format!("{size}.png")));
-    small.filter(|path| path.is_file()).unwrap_or_else(|| picture.to_owned())
+    let small = picture
+        .parent()
+        .map(|folder| folder.join("small").join(format!("{size}.png")));
+    small
+        .filter(|path| path.is_file())
+        .unwrap_or_else(|| picture.to_owned())
 }
 
 /// Changes whenever the picture does.
 pub fn version(picture: &Path) -> Option<String> {
     let metadata = std::fs::metadata(picture).ok()?;
-    let modified = metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?.as_millis();
+    let modified = metadata
+        .modified()
+        .ok()?
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()?
+        .as_millis();
     Some(format!("{modified:x}-{:x}", metadata.len()))
 }
 

@@ -14,7 +14,12 @@ fn shelf() -> Shelf {
         std::fs::create_dir_all(root.join("characters")).unwrap();
     }
     let library = Library::new(Folders::new(data.clone(), resources.clone(), None));
-    Shelf { _folder: folder, data, resources, library }
+    Shelf {
+        _folder: folder,
+        data,
+        resources,
+        library,
+    }
 }
 
 fn write(root: &Path, id: &str, text: &str) {
@@ -35,9 +40,22 @@ fn a_broken_file_is_shown_and_hides_no_other() {
     write(&shelf.resources, "bad", r#"{"id": "bad", "name": 7}"#);
     let list = shelf.library.list();
     assert_eq!(list.len(), 2);
-    let broken = list.iter().find(|listed| listed.id.as_str() == "bad").unwrap().content.as_ref().unwrap_err();
+    let broken = list
+        .iter()
+        .find(|listed| listed.id.as_str() == "bad")
+        .unwrap()
+        .content
+        .as_ref()
+        .unwrap_err();
     assert_eq!((broken.file.as_str(), broken.path.as_str()), ("bad.json", "name"));
-    assert_eq!(shelf.library.character(&CharacterId::parse("bad").unwrap()).unwrap_err().code, "character_broken");
+    assert_eq!(
+        shelf
+            .library
+            .character(&CharacterId::parse("bad").unwrap())
+            .unwrap_err()
+            .code,
+        "character_broken"
+    );
 }
 
 #[test]
@@ -52,7 +70,11 @@ fn own_characters_win_and_changes_are_seen_at_once() {
     write(&shelf.data, "nemo", &named("nemo", "Mine again"));
     assert_eq!(shelf.library.character(&id).unwrap().name, "Mine again");
     write(&shelf.data, "nemo", "{");
-    assert_eq!(shelf.library.character(&id).unwrap_err().code, "character_broken", "never stale, never the other one");
+    assert_eq!(
+        shelf.library.character(&id).unwrap_err().code,
+        "character_broken",
+        "never stale, never the other one"
+    );
     assert!(shelf.library.list()[0].content.is_err());
     std::fs::remove_file(shelf.data.join("characters/nemo.json")).unwrap();
     assert_eq!(shelf.library.character(&id).unwrap().name, "Nemo");

@@ -33,7 +33,10 @@ pub fn watch(folders: &Folders, events: Events) -> Option<impl Send + Sync + use
     }
     std::thread::spawn(move || {
         while receiver.recv().is_ok() {
-            while !matches!(receiver.recv_timeout(QUIET), Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)) {}
+            while !matches!(
+                receiver.recv_timeout(QUIET),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
+            ) {}
             events.tell_all(Event::CharactersChanged);
         }
     });

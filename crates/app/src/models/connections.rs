@@ -29,7 +29,10 @@ pub async fn all(store: &Store, session: SessionId, config: &Config) -> Result<V
     let mut saved = saved(store, session).await?;
     let mut connections = Vec::new();
     for preset in &config.connections {
-        let changed = saved.iter().position(|connection| connection.id == preset.id).map(|at| saved.remove(at));
+        let changed = saved
+            .iter()
+            .position(|connection| connection.id == preset.id)
+            .map(|at| saved.remove(at));
         let mut connection = changed.unwrap_or_else(|| StoredConnection {
             id: preset.id.clone(),
             name: preset.name.clone(),
@@ -39,7 +42,10 @@ pub async fn all(store: &Store, session: SessionId, config: &Config) -> Result<V
             preset: true,
         });
         // The environment's key belongs to the configured address only.
-        connection.key_variable = preset.key_variable.clone().filter(|_| connection.base_url == preset.base_url);
+        connection.key_variable = preset
+            .key_variable
+            .clone()
+            .filter(|_| connection.base_url == preset.base_url);
         connection.preset = true;
         connections.push(connection);
     }
@@ -49,7 +55,9 @@ pub async fn all(store: &Store, session: SessionId, config: &Config) -> Result<V
 
 async fn saved(store: &Store, session: SessionId) -> Result<Vec<StoredConnection>> {
     let value = store.setting(session, SETTING).await?;
-    Ok(value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default())
+    Ok(value
+        .and_then(|value| serde_json::from_value(value).ok())
+        .unwrap_or_default())
 }
 
 /// Adds or replaces a connection.
@@ -71,20 +79,41 @@ pub async fn remove(store: &Store, session: SessionId, id: &str) -> Result<()> {
 pub fn checked(input: &SaveConnection, existing: &[StoredConnection]) -> Result<StoredConnection> {
     let name = input.name.trim();
     if name.is_empty() || name.chars().count() > 100 {
-        return Err(Error::invalid("A connection needs a name of 1 to 100 characters. Nothing was changed."));
+        return Err(Error::invalid(
+            "A connection needs a name of 1 to 100 characters. Nothing was changed.",
+        ));
     }
-    let models: Vec<String> = input.models.iter().map(|model| model.trim().to_owned()).filter(|model| !model.is_empty()).collect();
+    let models: Vec<String> = input
+        .models
+        .iter()
+        .map(|model| model.trim().to_owned())
+        .filter(|model| !model.is_empty())
+        .collect();
     if models.len() > 500 || models.iter().any(|model| model.chars().count() > 200) {
-        return Err(Error::invalid("At most 500 models with names of up to 200 characters. Nothing was changed."));
+        return Err(Error::invalid(
+            "At most 500 models with names of up to 200 characters. Nothing was changed.",
+        ));
     }
     let base_url = checked_address(&input.base_url)?;
     let id = match &input.id {
         Some(id) if existing.iter().any(|known| known.id == *id) => id.clone(),
-        Some(_) => return Err(Error::new("not_found", "That connection is not there any more. Nothing was changed.")),
+        Some(_) => {
+            return Err(Error::new(
+                "not_found",
+                "That connection is not there any more. Nothing was changed.",
+            ));
+        }
         None => new_id(name, existing),
     };
     let preset = existing.iter().any(|known| known.id == id && known.preset);
-    Ok(StoredConnection { id, name: name.to_owned(), base_url, key_variable: None, models, preset })
+    Ok(StoredConnection {
+        id,
+        name: name.to_owned(),
+        base_url,
+        key_variable: None,
+        models,
+        preset,
+    })
 }
 
 /// An http or https address without user, query or fragment, and without the slash at its end.
@@ -96,7 +125,8 @@ fn checked_address(text: &str) -> Result<String> {
         )
     };
     let url: url::Url = text.trim().parse().map_err(|_| wrong())?;
-    let plain = url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
+    let plain =
+        url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) || !plain {
         return Err(wrong());
     }
@@ -104,14 +134,26 @@ fn checked_address(text: &str) -> Result<String> {
 }
 
 fn new_id(name: &str, existing: &[StoredConnection]) -> String {
-    let word: String = name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' }).collect();
+    let word: String = name
+        .chars()
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter.to_ascii_lowercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
     let base = match word.trim_matches('_') {
         "" => "server",
         word => word,
     };
     let taken = |id: &str| id == super::THIS_COMPUTER || existing.iter().any(|known| known.id == id);
     let numbered = (2..).map(|number| format!("{base}_{number}"));
-    std::iter::once(base.to_owned()).chain(numbered).find(|id| !taken(id)).unwrap_or_default()
+    std::iter::once(base.to_owned())
+        .chain(numbered)
+        .find(|id| !taken(id))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -119,17 +161,42 @@ mod tests {
     use super::*;
 
     fn input(name: &str, base_url: &str) -> SaveConnection {
-        SaveConnection { id: None, name: name.into(), base_url: base_url.into(), models: vec![" a ".into(), String::new()], key: None }
+        SaveConnection {
+            id: None,
+            name: name.into(),
+            base_url: base_url.into(),
+            models: vec![" a ".into(), String::new()],
+            key: None,
+        }
     }
 
     #[test]
     fn addresses_are_checked_and_cleaned() {
         let made = checked(&input(" Türkçe Sunucu ", "https://models.example/v1/"), &[]).unwrap();
-        assert_eq!((made.base_url.as_str(), made.models.as_slice()), ("https://models.example/v1", &["a".to_owned()][..]));
-        let again = checked(&input(" Türkçe Sunucu ", "http://127.0.0.1:8080/v1"), std::slice::from_ref(&made)).unwrap();
+        assert_eq!(
+            (made.base_url.as_str(), made.models.as_slice()),
+            ("https://models.example/v1", &["a".to_owned()][..])
+        );
+        let again = checked(
+            &input(" Türkçe Sunucu ", "http://127.0.0.1:8080/v1"),
+            std::slice::from_ref(&made),
+        )
+        .unwrap();
         assert_ne!(made.id, again.id);
-        for bad in ["", "models.example", "ftp://a.example", "https://user:word@a.example", "https://a.example/?key=1", "javascript:alert(1)", "file:///etc"] {
-            assert_eq!(checked(&input("a", bad), &[]).unwrap_err().code, "invalid_input", "{bad}");
+        for bad in [
+            "",
+            "models.example",
+            "ftp://a.example",
+            "https://user:word@a.example",
+            "https://a.example/?key=1",
+            "javascript:alert(1)",
+            "file:///etc",
+        ] {
+            assert_eq!(
+                checked(&input("a", bad), &[]).unwrap_err().code,
+                "invalid_input",
+                "{bad}"
+            );
         }
     }
 }

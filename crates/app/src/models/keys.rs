@@ -18,16 +18,24 @@ pub struct Keys {
 
 impl Keys {
     pub fn new(data_folder: &Path) -> Self {
-        Self { file: data_folder.join("keys.json") }
+        Self {
+            file: data_folder.join("keys.json"),
+        }
     }
 
     /// The key for a connection and where it comes from. A saved key wins over the environment, as the reader gave it later.
     pub fn find(&self, connection_id: &str, base_url: &str, variable: Option<&str>) -> (KeySource, Option<Secret>) {
-        let saved = self.read().remove(connection_id).filter(|saved| saved["base_url"] == base_url);
+        let saved = self
+            .read()
+            .remove(connection_id)
+            .filter(|saved| saved["base_url"] == base_url);
         if let Some(key) = saved.as_ref().and_then(|saved| saved["key"].as_str()) {
             return (KeySource::Saved, Some(Secret::new(key.to_owned())));
         }
-        match variable.and_then(|name| std::env::var(name).ok()).filter(|key| !key.trim().is_empty()) {
+        match variable
+            .and_then(|name| std::env::var(name).ok())
+            .filter(|key| !key.trim().is_empty())
+        {
             Some(key) => (KeySource::Environment, Some(Secret::new(key.trim().to_owned()))),
             None => (KeySource::None, None),
         }
@@ -36,7 +44,10 @@ impl Keys {
     /// Keeps a key for a connection at an address.
     pub fn save(&self, connection_id: &str, base_url: &str, key: &Secret) -> Result<()> {
         let mut keys = self.read();
-        keys.insert(connection_id.to_owned(), json!({ "base_url": base_url, "key": key.reveal() }));
+        keys.insert(
+            connection_id.to_owned(),
+            json!({ "base_url": base_url, "key": key.reveal() }),
+        );
         self.write(&keys)
     }
 
@@ -49,12 +60,20 @@ impl Keys {
     }
 
     fn read(&self) -> BTreeMap<String, Value> {
-        std::fs::read(&self.file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        std::fs::read(&self.file)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default()
     }
 
     fn write(&self, keys: &BTreeMap<String, Value>) -> Result<()> {
         let failed = |error: std::io::Error| {
-            Error::new("key_not_saved", format!("The key could not be saved ({error}). Nothing was changed; it can also be given as an environment variable."))
+            Error::new(
+                "key_not_saved",
+                format!(
+                    "The key could not be saved ({error}). Nothing was changed; it can also be given as an environment variable."
+                ),
+            )
         };
         let fresh = self.file.with_extension("fresh");
         let _ = std::fs::remove_file(&fresh);
@@ -63,7 +82,9 @@ impl Keys {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&fresh).map_err(failed)?;
-        file.write_all(&serde_json::to_vec(keys).unwrap_or_default()).and_then(|()| file.sync_all()).map_err(failed)?;
+        file.write_all(&serde_json::to_vec(keys).unwrap_or_default())
+            .and_then(|()| file.sync_all())
+            .map_err(failed)?;
         std::fs::rename(&fresh, &self.file).map_err(failed)
     }
 }
@@ -76,7 +97,8 @@ mod tests {
     fn a_key_is_bound_to_its_address_and_readable_by_its_owner_only() {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::new(folder.path());
-        keys.save("mine", "https://a.example/v1", &Secret::new("canary".into())).unwrap();
+        keys.save("mine", "https://a.example/v1", &Secret::new("canary".into()))
+            .unwrap();
         let (source, key) = keys.find("mine", "https://a.example/v1", None);
         assert_eq!(source, KeySource::Saved);
         assert_eq!(key.as_ref().map(Secret::reveal), Some("canary"));
@@ -84,7 +106,10 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let mode = std::fs::metadata(folder.path().join("keys.json")).unwrap().permissions().mode();
+            let mode = std::fs::metadata(folder.path().join("keys.json"))
+                .unwrap()
+                .permissions()
+                .mode();
             assert_eq!(mode & 0o777, 0o600);
         }
         keys.remove("mine").unwrap();

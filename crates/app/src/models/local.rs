@@ -27,12 +27,23 @@ impl Loaded {
             return Ok(model.clone());
         }
         *loaded = None;
-        let context_tokens = if profile == Profile::Starter { STARTER_WINDOW } else { FULL_WINDOW };
-        let options = LocalOptions { context_tokens, ..LocalOptions::default() };
+        let context_tokens = if profile == Profile::Starter {
+            STARTER_WINDOW
+        } else {
+            FULL_WINDOW
+        };
+        let options = LocalOptions {
+            context_tokens,
+            ..LocalOptions::default()
+        };
         let file = path.to_owned();
         let model = tokio::task::spawn_blocking(move || LocalModel::load(&file, options))
             .await
-            .map_err(|error| Error::from(ModelError::Local { message: error.to_string() }))??;
+            .map_err(|error| {
+                Error::from(ModelError::Local {
+                    message: error.to_string(),
+                })
+            })??;
         *loaded = Some((path.to_owned(), model.clone()));
         Ok(model)
     }

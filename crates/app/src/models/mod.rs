@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::ids::SessionId;
-use llm::{ChatModel, Secret};
 use llm::openai::{self, OpenAiModel};
+use llm::{ChatModel, Secret};
 use store::Store;
 
 use crate::commands::{Connection, KeySource, ModelInfo, ModelList, ModelProblem};
@@ -124,7 +124,9 @@ impl Models {
         };
         let mut connections = vec![this_computer];
         for stored in connections::all(store, session, &self.config).await? {
-            let (key, _) = self.keys.find(&stored.id, &stored.base_url, stored.key_variable.as_deref());
+            let (key, _) = self
+                .keys
+                .find(&stored.id, &stored.base_url, stored.key_variable.as_deref());
             models.extend(stored.models.iter().map(|name| remote_info(&stored, name, key)));
             connections.push(Connection {
                 id: stored.id,
@@ -136,19 +138,38 @@ impl Models {
                 preset: stored.preset,
             });
         }
-        Ok(ModelList { models, connections, chosen: self.chosen(store, session).await? })
+        Ok(ModelList {
+            models,
+            connections,
+            chosen: self.chosen(store, session).await?,
+        })
     }
 
     /// The id of the chosen model: what the reader chose, else the configured one.
     pub async fn chosen(&self, store: &Store, session: SessionId) -> Result<String> {
-        let chosen = store.setting(session, CHOSEN).await?.and_then(|value| value.as_str().map(str::to_owned));
-        let extra = self.extra.as_ref().map(|extra| format!("{THIS_COMPUTER}/{}", extra.name));
+        let chosen = store
+            .setting(session, CHOSEN)
+            .await?
+            .and_then(|value| value.as_str().map(str::to_owned));
+        let extra = self
+            .extra
+            .as_ref()
+            .map(|extra| format!("{THIS_COMPUTER}/{}", extra.name));
         Ok(chosen.or(extra).unwrap_or_else(|| self.config.default_model.clone()))
     }
 
     pub async fn choose(&self, store: &Store, session: SessionId, id: &str) -> Result<()> {
-        if !self.list(store, session).await?.models.iter().any(|model| model.id == id) {
-            return Err(Error::new("model_unknown", "That model is not there any more. The one chosen before stays; choose another."));
+        if !self
+            .list(store, session)
+            .await?
+            .models
+            .iter()
+            .any(|model| model.id == id)
+        {
+            return Err(Error::new(
+                "model_unknown",
+                "That model is not there any more. The one chosen before stays; choose another.",
+            ));
         }
         Ok(store.put_setting(session, CHOSEN, &serde_json::Value::from(id)).await?)
     }
@@ -157,7 +178,11 @@ impl Models {
     pub async fn answering(&self, store: &Store, session: SessionId) -> Result<Answering> {
         let id = self.chosen(store, session).await?;
         let (connection_id, name) = id.split_once('/').unwrap_or((THIS_COMPUTER, &id));
-        if connection_id == THIS_COMPUTER { self.local_answering(&id, name).await } else { self.remote_answering(store, session, &id, connection_id, name).await }
+        if connection_id == THIS_COMPUTER {
+            self.local_answering(&id, name).await
+        } else {
+            self.remote_answering(store, session, &id, connection_id, name).await
+        }
     }
 
     async fn local_answering(&self, id: &str, name: &str) -> Result<Answering> {
@@ -198,17 +223,43 @@ impl Models {
     #[cfg(not(feature = "local"))]
     async fn load(&self, _id: &str, file: LocalFile) -> Result<Answering> {
         let place = file.path.display();
-        Err(Error::new("model_local", format!("This build of the program cannot run models itself ({place}). Choose another model in the settings.")))
+        Err(Error::new(
+            "model_local",
+            format!(
+                "This build of the program cannot run models itself ({place}). Choose another model in the settings."
+            ),
+        ))
     }
 
-    async fn remote_answering(&self, store: &Store, session: SessionId, id: &str, connection_id: &str, name: &str) -> Result<Answering> {
+    async fn remote_answering(
+        &self,
+        store: &Store,
+        session: SessionId,
+        id: &str,
+        connection_id: &str,
+        name: &str,
+    ) -> Result<Answering> {
         let all = connections::all(store, session, &self.config).await?;
-        let connection = all.into_iter().find(|connection| connection.id == connection_id).ok_or_else(|| {
-            Error::new("model_unknown", "The connection of the chosen model was removed. Choose another model in the settings.")
-        })?;
-        let (source, _) = self.keys.find(&connection.id, &connection.base_url, connection.key_variable.as_deref());
+        let connection = all
+            .into_iter()
+            .find(|connection| connection.id == connection_id)
+            .ok_or_else(|| {
+                Error::new(
+                    "model_unknown",
+                    "The connection of the chosen model was removed. Choose another model in the settings.",
+                )
+            })?;
+        let (source, _) = self
+            .keys
+            .find(&connection.id, &connection.base_url, connection.key_variable.as_deref());
         if needs_key(&connection, source) {
-            return Err(Error::new("model_key_missing", format!("{} needs a key. Give it in the settings, or choose another model.", connection.name)));
+            return Err(Error::new(
+                "model_key_missing",
+                format!(
+                    "{} needs a key. Give it in the settings, or choose another model.",
+                    connection.name
+                ),
+            ));
         }
         Ok(Answering {
             model: self.server(&connection)?,
@@ -226,7 +277,10 @@ impl Models {
     fn server(&self, connection: &StoredConnection) -> Result<Arc<dyn ChatModel>> {
         let config = self.openai_config(connection, None);
         let mut kept = self.server.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, model)) = kept.as_ref().filter(|(known, _)| known.base_url == config.base_url && known.key == config.key) {
+        if let Some((_, model)) = kept
+            .as_ref()
+            .filter(|(known, _)| known.base_url == config.base_url && known.key == config.key)
+        {
             return Ok(Arc::clone(model) as Arc<dyn ChatModel>);
         }
         let model = Arc::new(OpenAiModel::new(config.clone())?);
@@ -236,8 +290,16 @@ impl Models {
 
     /// How a connection is spoken to; with a new key instead of the known one.
     pub fn openai_config(&self, connection: &StoredConnection, new_key: Option<Secret>) -> openai::Config {
-        let known = || self.keys.find(&connection.id, &connection.base_url, connection.key_variable.as_deref()).1;
-        openai::Config::new(connection.name.clone(), connection.base_url.clone(), new_key.or_else(known))
+        let known = || {
+            self.keys
+                .find(&connection.id, &connection.base_url, connection.key_variable.as_deref())
+                .1
+        };
+        openai::Config::new(
+            connection.name.clone(),
+            connection.base_url.clone(),
+            new_key.or_else(known),
+        )
     }
 
     pub fn keys(&self) -> &Keys {
@@ -246,19 +308,37 @@ impl Models {
 
     /// The configured default when it is a file of this computer that is not there.
     fn missing_default(&self, found: &[ModelInfo]) -> Option<&str> {
-        let name = self.config.default_model.strip_prefix(THIS_COMPUTER)?.strip_prefix('/')?;
+        let name = self
+            .config
+            .default_model
+            .strip_prefix(THIS_COMPUTER)?
+            .strip_prefix('/')?;
         (!found.iter().any(|model| model.name == name)).then_some(name)
     }
 
     fn local_files(&self) -> Vec<LocalFile> {
         let mut files: Vec<LocalFile> = Vec::new();
         for folder in &self.folders.models {
-            let Ok(entries) = std::fs::read_dir(folder) else { continue };
+            let Ok(entries) = std::fs::read_dir(folder) else {
+                continue;
+            };
             for path in entries.flatten().map(|entry| entry.path()) {
-                let Some(name) = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".gguf")) else { continue };
-                let Ok(metadata) = std::fs::metadata(&path) else { continue };
+                let Some(name) = path
+                    .file_name()
+                    .and_then(|name| name.to_str())
+                    .and_then(|name| name.strip_suffix(".gguf"))
+                else {
+                    continue;
+                };
+                let Ok(metadata) = std::fs::metadata(&path) else {
+                    continue;
+                };
                 if name != self.config.embedding_model && !files.iter().any(|file| file.name == name) {
-                    files.push(LocalFile { name: name.to_owned(), small: metadata.len() < SMALL_BYTES, path });
+                    files.push(LocalFile {
+                        name: name.to_owned(),
+                        small: metadata.len() < SMALL_BYTES,
+                        path,
+                    });
                 }
             }
         }
@@ -270,7 +350,9 @@ impl Models {
 impl Answering {
     /// Whether the model runs on this computer.
     pub fn is_local(&self) -> bool {
-        self.id.strip_prefix(THIS_COMPUTER).is_some_and(|rest| rest.starts_with('/'))
+        self.id
+            .strip_prefix(THIS_COMPUTER)
+            .is_some_and(|rest| rest.starts_with('/'))
     }
 
     /// Reads the front of a prompt ahead, so that the first reply starts sooner. Does nothing for servers.
@@ -302,7 +384,14 @@ fn local_info(file: &LocalFile) -> ModelInfo {
 fn missing_info(name: &str) -> ModelInfo {
     let id = format!("{THIS_COMPUTER}/{name}");
     let (name, connection_id) = (name.to_owned(), THIS_COMPUTER.to_owned());
-    ModelInfo { id, name, connection_id, local: true, small: true, problem: Some(ModelProblem::FileMissing) }
+    ModelInfo {
+        id,
+        name,
+        connection_id,
+        local: true,
+        small: true,
+        problem: Some(ModelProblem::FileMissing),
+    }
 }
 
 fn remote_info(connection: &StoredConnection, name: &str, key: KeySource) -> ModelInfo {

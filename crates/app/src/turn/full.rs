@@ -25,14 +25,22 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let messages = messages_to_send(app, turn).await?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     let prompt = prompt(app, turn, answering, &settings, &messages)?;
-    let prefilled = continues && prompt.messages.last().is_some_and(|message| message.role == PromptRole::Assistant);
+    let prefilled = continues
+        && prompt
+            .messages
+            .last()
+            .is_some_and(|message| message.role == PromptRole::Assistant);
     if continues && !prefilled {
         writer.join_next();
     }
     let request = ChatRequest {
         model: answering.name.clone(),
         messages: chat_messages(&prompt),
-        sampling: Sampling { temperature: Some(0.8), top_p: Some(0.95), ..Sampling::default() },
+        sampling: Sampling {
+            temperature: Some(0.8),
+            top_p: Some(0.95),
+            ..Sampling::default()
+        },
         max_tokens: Some(REPLY_TOKENS),
         stop: vec![format!("\n{}:", settings.user_name())],
         continue_last: prefilled,
@@ -57,20 +65,36 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
 
 /// The end of the transcript, oldest first, without an empty reply that is only about to be written.
 pub async fn messages_to_send(app: &App, turn: &Turn) -> Result<Vec<Message>> {
-    let mut messages = app.store.messages_before(turn.session, turn.conversation_id, None, READ_MESSAGES).await?;
-    if messages.last().is_some_and(|last| last.state == MessageState::Streaming && last.text.is_empty()) {
+    let mut messages = app
+        .store
+        .messages_before(turn.session, turn.conversation_id, None, READ_MESSAGES)
+        .await?;
+    if messages
+        .last()
+        .is_some_and(|last| last.state == MessageState::Streaming && last.text.is_empty())
+    {
         messages.pop();
     }
     Ok(messages)
 }
 
 /// The whole prompt for a turn.
-pub fn prompt(app: &App, turn: &Turn, answering: &Answering, settings: &Settings, messages: &[Message]) -> Result<Prompt> {
+pub fn prompt(
+    app: &App,
+    turn: &Turn,
+    answering: &Answering,
+    settings: &Settings,
+    messages: &[Message],
+) -> Result<Prompt> {
     let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
     let now = Zoned::now();
     let zone = now.time_zone().clone();
-    let said_before = messages.iter().rev().skip(1).find(|message| message.state != MessageState::Damaged);
+    let said_before = messages
+        .iter()
+        .rev()
+        .skip(1)
+        .find(|message| message.state != MessageState::Damaged);
     let input = PromptInput {
         character: &character,
         user_name: settings.user_name(),
@@ -98,12 +122,23 @@ pub fn chat_messages(prompt: &Prompt) -> Vec<ChatMessage> {
         PromptRole::User => ChatRole::User,
         PromptRole::Assistant => ChatRole::Assistant,
     };
-    prompt.messages.iter().map(|message| ChatMessage { role: role(message.role), content: message.text.clone() }).collect()
+    prompt
+        .messages
+        .iter()
+        .map(|message| ChatMessage {
+            role: role(message.role),
+            content: message.text.clone(),
+        })
+        .collect()
 }
 
 /// The position of the first message that a model reads word for word; none when it reads everything, or when that cannot be
 /// told now.
 pub async fn reads_from(app: &App, session: SessionId, conversation: &Conversation) -> Option<u32> {
-    let recent = app.store.messages_before(session, conversation.id, None, READ_MESSAGES).await.ok()?;
+    let recent = app
+        .store
+        .messages_before(session, conversation.id, None, READ_MESSAGES)
+        .await
+        .ok()?;
     engine::prompt::first_recent(&recent).filter(|position| *position > 0)
 }

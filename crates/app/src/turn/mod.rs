@@ -88,7 +88,15 @@ pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
     let user = begun.user.clone().map(MessageView::from);
     let (conversation_id, revision) = (turn.conversation_id, begun.revision);
     let reply = MessageView::from(begun.reply.clone());
-    app.events.tell(turn.session, Event::TurnStarted { conversation_id, user, reply, revision });
+    app.events.tell(
+        turn.session,
+        Event::TurnStarted {
+            conversation_id,
+            user,
+            reply,
+            revision,
+        },
+    );
     let writer = Writer::new(app.clone(), &turn, &begun.reply);
     let tracked = app.clone();
     tracked.turns.tasks.spawn(run(app.clone(), turn, writer, stop));
@@ -114,8 +122,16 @@ async fn run(app: App, turn: Turn, mut writer: Writer, stop: CancellationToken) 
 async fn answer(app: &App, turn: &Turn, writer: &mut Writer) -> Result<FinishReason> {
     let answering = app.models.answering(&app.store, turn.session).await?;
     let starter = answering.profile == Profile::Starter;
-    let finish = if starter { starter::answer(app, turn, &answering, writer).await } else { full::answer(app, turn, &answering, writer).await }?;
-    if writer.wrote_nothing() { Err(ModelError::Empty.into()) } else { Ok(finish) }
+    let finish = if starter {
+        starter::answer(app, turn, &answering, writer).await
+    } else {
+        full::answer(app, turn, &answering, writer).await
+    }?;
+    if writer.wrote_nothing() {
+        Err(ModelError::Empty.into())
+    } else {
+        Ok(finish)
+    }
 }
 
 /// Stores the end of a turn and tells of it. A full or missing disk is waited for: what was shown is never given up.
@@ -150,14 +166,50 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
         Ending::Finished | Ending::Stopped => None,
     };
     if writer.wrote_nothing() {
-        let taken = store.take_back_turn(session, conversation_id, writer.reply_id, now).await?;
+        let taken = store
+            .take_back_turn(session, conversation_id, writer.reply_id, now)
+            .await?;
         let (user_message_id, user_text) = taken.user.unzip();
-        return Ok(Event::TurnFailed { conversation_id, message_id: writer.reply_id, user_message_id, user_text, error, revision: taken.revision });
+        return Ok(Event::TurnFailed {
+            conversation_id,
+            message_id: writer.reply_id,
+            user_message_id,
+            user_text,
+            error,
+            revision: taken.revision,
+        });
     }
     if matches!(ending, Ending::Finished) {
-        let (message, revision) = store.commit_reply(session, conversation_id, writer.reply_id, writer.text(), writer.reasoning(), now).await?;
-        return Ok(Event::TurnCommitted { conversation_id, message: message.into(), revision });
+        let (message, revision) = store
+            .commit_reply(
+                session,
+                conversation_id,
+                writer.reply_id,
+                writer.text(),
+                writer.reasoning(),
+                now,
+            )
+            .await?;
+        return Ok(Event::TurnCommitted {
+            conversation_id,
+            message: message.into(),
+            revision,
+        });
     }
-    let (message, revision) = store.cut_reply(session, conversation_id, writer.reply_id, writer.text(), writer.reasoning(), now).await?;
-    Ok(Event::TurnCutShort { conversation_id, message: message.into(), error, revision })
+    let (message, revision) = store
+        .cut_reply(
+            session,
+            conversation_id,
+            writer.reply_id,
+            writer.text(),
+            writer.reasoning(),
+            now,
+        )
+        .await?;
+    Ok(Event::TurnCutShort {
+        conversation_id,
+        message: message.into(),
+        error,
+        revision,
+    })
 }

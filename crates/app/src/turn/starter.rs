@@ -28,7 +28,10 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
     let settings = crate::commands::settings_of(app, turn.session).await?;
-    let latest = messages.iter().rev().find(|message| message.role == Role::User && message.state != MessageState::Damaged);
+    let latest = messages
+        .iter()
+        .rev()
+        .find(|message| message.role == Role::User && message.state != MessageState::Damaged);
     let input = StarterInput {
         character: &character,
         user_name: settings.user_name(),
@@ -37,9 +40,15 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         facts: &[],
     };
     let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
-    let so_far = messages.last().filter(|message| message.role == Role::Character).map(|message| message.text.trim_end());
+    let so_far = messages
+        .last()
+        .filter(|message| message.role == Role::Character)
+        .map(|message| message.text.trim_end());
     let mut chat = chat_messages(&prompt);
-    chat.extend(so_far.map(|text| ChatMessage { role: ChatRole::Assistant, content: text.to_owned() }));
+    chat.extend(so_far.map(|text| ChatMessage {
+        role: ChatRole::Assistant,
+        content: text.to_owned(),
+    }));
     let request = ChatRequest {
         model: answering.name.clone(),
         messages: chat,
@@ -132,7 +141,14 @@ async fn show(draft: &str, writer: &mut Writer) {
 }
 
 fn sampling() -> Sampling {
-    let starter::StarterSampling { temperature, top_k, top_p, min_p, dry_multiplier, .. } = starter::SAMPLING;
+    let starter::StarterSampling {
+        temperature,
+        top_k,
+        top_p,
+        min_p,
+        dry_multiplier,
+        ..
+    } = starter::SAMPLING;
     Sampling {
         temperature: Some(temperature),
         top_p: Some(top_p),
@@ -163,7 +179,13 @@ async fn try_prewarm(app: &App, session: SessionId, character_id: &CharacterId) 
     let character = app.library.character(character_id)?;
     let settings = crate::commands::settings_of(app, session).await?;
     let messages: [Message; 0] = [];
-    let input = StarterInput { character: &character, user_name: settings.user_name(), messages: &messages, latest: "", facts: &[] };
+    let input = StarterInput {
+        character: &character,
+        user_name: settings.user_name(),
+        messages: &messages,
+        latest: "",
+        facts: &[],
+    };
     let prompt = starter::starter_prompt(&*app.library.templates()?, &input).map_err(prompt_failed)?;
     let mut front = chat_messages(&prompt);
     front.pop();

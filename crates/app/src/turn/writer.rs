@@ -65,7 +65,11 @@ impl Writer {
     pub async fn write(&mut self, piece: &str) {
         let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
         let piece = &if joined { format!(" {piece}") } else { piece.to_owned() };
-        let piece = if self.wrote_nothing() && self.kept_length == 0 { piece.trim_start() } else { piece };
+        let piece = if self.wrote_nothing() && self.kept_length == 0 {
+            piece.trim_start()
+        } else {
+            piece
+        };
         if piece.is_empty() {
             return;
         }
@@ -81,7 +85,13 @@ impl Writer {
     pub fn think(&mut self, piece: &str) {
         if self.reasoning.is_empty() {
             let (conversation_id, message_id) = (self.conversation_id, self.reply_id);
-            self.app.events.tell(self.session, Event::TurnReasoning { conversation_id, message_id });
+            self.app.events.tell(
+                self.session,
+                Event::TurnReasoning {
+                    conversation_id,
+                    message_id,
+                },
+            );
         }
         self.reasoning.push_str(piece);
     }
@@ -98,7 +108,12 @@ impl Writer {
             return;
         }
         let length = self.text.len();
-        match self.app.store.write_partial(self.session, self.conversation_id, self.reply_id, &self.text).await {
+        match self
+            .app
+            .store
+            .write_partial(self.session, self.conversation_id, self.reply_id, &self.text)
+            .await
+        {
             Ok(()) => self.saved_length = length,
             Err(error) => tracing::warn!("a partial reply could not be written yet: {error}"),
         }
@@ -126,15 +141,29 @@ impl Writer {
 
     /// The reply as it stands on the page while it cannot be stored.
     pub fn unsaved(&self, error: ErrorView) -> Event {
-        let message = MessageView::from(Message { text: self.text.clone(), ..self.shown_before.clone() });
+        let message = MessageView::from(Message {
+            text: self.text.clone(),
+            ..self.shown_before.clone()
+        });
         let conversation_id = self.conversation_id;
-        Event::TurnNotStored { conversation_id, message, error }
+        Event::TurnNotStored {
+            conversation_id,
+            message,
+            error,
+        }
     }
 
     fn tell(&self, spans: Vec<engine::markup::Span>) {
         if !spans.is_empty() {
             let (conversation_id, message_id) = (self.conversation_id, self.reply_id);
-            self.app.events.tell(self.session, Event::TurnDelta { conversation_id, message_id, spans });
+            self.app.events.tell(
+                self.session,
+                Event::TurnDelta {
+                    conversation_id,
+                    message_id,
+                    spans,
+                },
+            );
         }
     }
 }

@@ -8,11 +8,18 @@ use super::print_line;
 
 /// Carries out a command. What it set going (a reply) is waited for; with `events`, what happens is printed as it happens.
 pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()> {
-    let input = serde_json::from_str(input)
-        .map_err(|error| Error::invalid(format!("The input of {name} is not JSON: {error}. Nothing was changed.")))?;
+    let input = serde_json::from_str(input).map_err(|error| {
+        Error::invalid(format!(
+            "The input of {name} is not JSON: {error}. Nothing was changed."
+        ))
+    })?;
     let mut listener = app.events.listen(app.owner());
     let output = dispatch(app, app.owner(), name, input).await?;
-    print_line(&if events { json!({ "answer": output }).to_string() } else { output.to_string() });
+    print_line(&if events {
+        json!({ "answer": output }).to_string()
+    } else {
+        output.to_string()
+    });
     let quiet = app.quiet();
     tokio::pin!(quiet);
     loop {

@@ -2,7 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 
-use app::commands::{ConversationView, Nothing, OpenConversation, SendMessage, get_settings, open_conversation, send_message};
+use app::commands::{
+    ConversationView, Nothing, OpenConversation, SendMessage, get_settings, open_conversation, send_message,
+};
 use app::{App, Error, Result};
 use engine::event::Event;
 use engine::ids::{CharacterId, OperationId};
@@ -20,7 +22,15 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
         Some(id) => CharacterId::parse(&id).map_err(|error| Error::invalid(format!("{id:?}: {error}")))?,
         None => get_settings(app, session, Nothing {}).await?.default_character,
     };
-    let mut conversation = open_conversation(app, session, OpenConversation { character_id, conversation_id: None }).await?;
+    let mut conversation = open_conversation(
+        app,
+        session,
+        OpenConversation {
+            character_id,
+            conversation_id: None,
+        },
+    )
+    .await?;
     let terminal = std::io::stdin().is_terminal();
     if terminal {
         greet(&conversation);
@@ -31,7 +41,10 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
         if terminal {
             print("> ");
         }
-        let line = lines.next_line().await.map_err(|error| Error::invalid(format!("The input cannot be read as UTF-8 text: {error}")))?;
+        let line = lines
+            .next_line()
+            .await
+            .map_err(|error| Error::invalid(format!("The input cannot be read as UTF-8 text: {error}")))?;
         let Some(line) = line else { break };
         if line.trim().is_empty() {
             continue;
@@ -42,14 +55,20 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
         print_line("");
     }
     match last_error {
-        Some(_) => Err(Error::new("last_turn_failed", "The last message got no whole reply; what happened stands above.")),
+        Some(_) => Err(Error::new(
+            "last_turn_failed",
+            "The last message got no whole reply; what happened stands above.",
+        )),
         None => Ok(()),
     }
 }
 
 /// The last words of the conversation, so that one knows where one is.
 fn greet(conversation: &ConversationView) {
-    print_line(&format!("{}: {}", conversation.character_name, conversation.character_description));
+    print_line(&format!(
+        "{}: {}",
+        conversation.character_name, conversation.character_description
+    ));
     for message in conversation.page.messages.iter().rev().take(4).rev() {
         print_line("");
         print_line(&message.text);
@@ -60,27 +79,49 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
     let session = app.owner();
     let mut listener = app.events.listen(session);
     let operation_id = OperationId(Uuid::now_v7());
-    let send = SendMessage { conversation_id: conversation.id, text, expected_revision: conversation.revision, operation_id };
+    let send = SendMessage {
+        conversation_id: conversation.id,
+        text,
+        expected_revision: conversation.revision,
+        operation_id,
+    };
     let started = send_message(app, session, send).await?;
     conversation.revision = started.revision;
     while let Some(event) = listener.next().await {
         match event {
-            Event::TurnDelta { message_id, spans, .. } if message_id == started.reply_id => spans.iter().for_each(print_span),
+            Event::TurnDelta { message_id, spans, .. } if message_id == started.reply_id => {
+                spans.iter().for_each(print_span)
+            }
             Event::TurnCommitted { message, revision, .. } if message.id == started.reply_id => {
                 conversation.revision = revision;
                 print_line("");
                 return Ok(());
             }
-            Event::TurnCutShort { message, error, revision, .. } if message.id == started.reply_id => {
+            Event::TurnCutShort {
+                message,
+                error,
+                revision,
+                ..
+            } if message.id == started.reply_id => {
                 conversation.revision = revision;
                 print_line("");
                 return error.map_or(Ok(()), |error| Err(kept(&error, "What was written so far is kept.")));
             }
-            Event::TurnFailed { message_id, error, revision, .. } if message_id == started.reply_id => {
+            Event::TurnFailed {
+                message_id,
+                error,
+                revision,
+                ..
+            } if message_id == started.reply_id => {
                 conversation.revision = revision;
                 return error.map_or(Ok(()), |error| Err(kept(&error, "Nothing was stored; say it again.")));
             }
-            Event::Resync => return Err(Error::new("events_lost", "The terminal was too slow to show the reply; it is stored.")),
+            Event::Resync => {
+                return Err(Error::new(
+                    "events_lost",
+                    "The terminal was too slow to show the reply; it is stored.",
+                ));
+            }
             _ => {}
         }
     }
@@ -88,11 +129,18 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
 }
 
 fn kept(error: &ErrorView, what: &str) -> Error {
-    Error::new("turn_failed", format!("{}. {what}", error.message.trim_end_matches('.')))
+    Error::new(
+        "turn_failed",
+        format!("{}. {what}", error.message.trim_end_matches('.')),
+    )
 }
 
 fn tell(error: &Error) {
-    let _ = writeln!(std::io::stderr(), "{}", serde_json::json!({ "code": error.code, "message": error.message }));
+    let _ = writeln!(
+        std::io::stderr(),
+        "{}",
+        serde_json::json!({ "code": error.code, "message": error.message })
+    );
 }
 
 fn print_span(span: &engine::markup::Span) {

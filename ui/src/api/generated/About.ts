@@ -1,2 +1,9 @@
-// Made from the Rust type of this name; do not edit.
-export type About = { version: string, data_folder: string };
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * About the program and where its data lies.
+ */
+export type About = { version: string, 
+/**
+ * The data folder, for the reader to back up.
+ */
+data_folder: string, };

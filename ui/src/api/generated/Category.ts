@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
-export type Category = { name: string, characters: number };
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * A category and how many characters stand in it.
+ */
+export type Category = { name: string, characters: number, };

@@ -1,4 +1,7 @@
-// Made from the Rust type of this name; do not edit.
-import type { Theme } from './Theme';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { Theme } from "./Theme";
 
-export type ChangeSettings = { theme?: Theme, interface_language?: string, reply_language?: string, reader_name?: string, text_size?: number };
+/**
+ * Changes some settings; what is none stays.
+ */
+export type ChangeSettings = { theme?: Theme, interface_language?: string, reply_language?: string, reader_name?: string, text_size?: number, };

@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
-export type ChooseModel = { model_id: string };
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * Chooses the model that answers from now on.
+ */
+export type ChooseModel = { model_id: string, };

@@ -1,26 +1,27 @@
-// Made from the Rust type of this name; do not edit.
-import type { About } from './About';
-import type { Category } from './Category';
-import type { ChangeSettings } from './ChangeSettings';
-import type { CharacterSummary } from './CharacterSummary';
-import type { ChooseModel } from './ChooseModel';
-import type { ContinueReply } from './ContinueReply';
-import type { ConversationSummary } from './ConversationSummary';
-import type { ConversationView } from './ConversationView';
-import type { ListConversations } from './ListConversations';
-import type { ListMessages } from './ListMessages';
-import type { MessagePage } from './MessagePage';
-import type { ModelList } from './ModelList';
-import type { NewConversation } from './NewConversation';
-import type { Nothing } from './Nothing';
-import type { OpenConversation } from './OpenConversation';
-import type { RemoveConnection } from './RemoveConnection';
-import type { SaveConnection } from './SaveConnection';
-import type { SendMessage } from './SendMessage';
-import type { Settings } from './Settings';
-import type { StopReply } from './StopReply';
-import type { TurnStarted } from './TurnStarted';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { About } from "./About";
+import type { Category } from "./Category";
+import type { ChangeSettings } from "./ChangeSettings";
+import type { CharacterSummary } from "./CharacterSummary";
+import type { ChooseModel } from "./ChooseModel";
+import type { ContinueReply } from "./ContinueReply";
+import type { ConversationSummary } from "./ConversationSummary";
+import type { ConversationView } from "./ConversationView";
+import type { ListConversations } from "./ListConversations";
+import type { ListMessages } from "./ListMessages";
+import type { MessagePage } from "./MessagePage";
+import type { ModelList } from "./ModelList";
+import type { NewConversation } from "./NewConversation";
+import type { Nothing } from "./Nothing";
+import type { OpenConversation } from "./OpenConversation";
+import type { RemoveConnection } from "./RemoveConnection";
+import type { SaveConnection } from "./SaveConnection";
+import type { SendMessage } from "./SendMessage";
+import type { Settings } from "./Settings";
+import type { StopReply } from "./StopReply";
+import type { TurnStarted } from "./TurnStarted";
 
+/** Every command: what goes in, what comes out. */
 export type Commands = {
   list_characters: { input: Nothing; output: Array<CharacterSummary> };
   list_categories: { input: Nothing; output: Array<Category> };

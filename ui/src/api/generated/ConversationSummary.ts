@@ -1,5 +1,16 @@
-// Made from the Rust type of this name; do not edit.
-import type { CharacterId } from './CharacterId';
-import type { ConversationId } from './ConversationId';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { CharacterId } from "./CharacterId";
+import type { ConversationId } from "./ConversationId";
 
-export type ConversationSummary = { id: ConversationId, character_id: CharacterId, title: string, message_count: number, updated_at: number };
+/**
+ * One conversation of a list.
+ */
+export type ConversationSummary = { id: ConversationId, character_id: CharacterId, 
+/**
+ * The reader's first words in it; empty when nothing was said yet.
+ */
+title: string, message_count: number, 
+/**
+ * Milliseconds since 1970, UTC.
+ */
+updated_at: number, };

@@ -1,6 +1,21 @@
-// Made from the Rust type of this name; do not edit.
-import type { CharacterId } from './CharacterId';
-import type { ConversationId } from './ConversationId';
-import type { MessagePage } from './MessagePage';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { CharacterId } from "./CharacterId";
+import type { ConversationId } from "./ConversationId";
+import type { MessagePage } from "./MessagePage";
 
-export type ConversationView = { id: ConversationId, character_id: CharacterId, character_name: string, character_description: string, portrait: string | null, revision: number, reads_from: number | null, page: MessagePage };
+/**
+ * A conversation and its last page of messages.
+ */
+export type ConversationView = { id: ConversationId, character_id: CharacterId, character_name: string, 
+/**
+ * The character's own description, one line.
+ */
+character_description: string, portrait: string | null, 
+/**
+ * Goes up with every change of the transcript; a change must name the one it was made from.
+ */
+revision: number, 
+/**
+ * Where what the model reads word for word begins: the position of that message; none when it reads everything.
+ */
+reads_from: number | null, page: MessagePage, };

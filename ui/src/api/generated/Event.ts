@@ -1,18 +1,12 @@
-// Made from the Rust type of this name; do not edit.
-import type { ConversationId } from './ConversationId';
-import type { ErrorView } from './ErrorView';
-import type { MessageId } from './MessageId';
-import type { MessageView } from './MessageView';
-import type { Span } from './Span';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ConversationId } from "./ConversationId";
+import type { ErrorView } from "./ErrorView";
+import type { MessageId } from "./MessageId";
+import type { MessageView } from "./MessageView";
+import type { Span } from "./Span";
 
-/** What happens, told to every open page of a session. */
-export type Event =
-  | { "type": "turn_started", conversation_id: ConversationId, user: MessageView | null, reply: MessageView, revision: number }
-  | { "type": "turn_reasoning", conversation_id: ConversationId, message_id: MessageId }
-  | { "type": "turn_delta", conversation_id: ConversationId, message_id: MessageId, spans: Array<Span> }
-  | { "type": "turn_committed", conversation_id: ConversationId, message: MessageView, revision: number }
-  | { "type": "turn_cut_short", conversation_id: ConversationId, message: MessageView, error: ErrorView | null, revision: number }
-  | { "type": "turn_failed", conversation_id: ConversationId, message_id: MessageId, user_message_id: MessageId | null, user_text: string | null, error: ErrorView | null, revision: number }
-  | { "type": "characters_changed" }
-  | { "type": "settings_changed" }
-  | { "type": "resync" };
+/**
+ * One event. Order within a conversation: `TurnStarted`, any number of `TurnReasoning` and `TurnDelta`, then exactly one of
+ * `TurnCommitted`, `TurnCutShort` and `TurnFailed`.
+ */
+export type Event = { "type": "turn_started", conversation_id: ConversationId, user: MessageView | null, reply: MessageView, revision: number, } | { "type": "turn_reasoning", conversation_id: ConversationId, message_id: MessageId, } | { "type": "turn_delta", conversation_id: ConversationId, message_id: MessageId, spans: Array<Span>, } | { "type": "turn_committed", conversation_id: ConversationId, message: MessageView, revision: number, } | { "type": "turn_cut_short", conversation_id: ConversationId, message: MessageView, error: ErrorView | null, revision: number, } | { "type": "turn_failed", conversation_id: ConversationId, message_id: MessageId, user_message_id: MessageId | null, user_text: string | null, error: ErrorView | null, revision: number, } | { "type": "turn_not_stored", conversation_id: ConversationId, message: MessageView, error: ErrorView, } | { "type": "characters_changed" } | { "type": "settings_changed" } | { "type": "resync" };

@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * Where a connection's key comes from. The key itself never leaves the backend.
+ */
 export type KeySource = "none" | "environment" | "saved";

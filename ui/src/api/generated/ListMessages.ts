@@ -1,4 +1,11 @@
-// Made from the Rust type of this name; do not edit.
-import type { ConversationId } from './ConversationId';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ConversationId } from "./ConversationId";
 
-export type ListMessages = { conversation_id: ConversationId, before?: number, limit: number };
+/**
+ * Reads a page of messages: the `limit` ones before position `before` (the last ones without it).
+ */
+export type ListMessages = { conversation_id: ConversationId, before?: number, 
+/**
+ * 1 to 200.
+ */
+limit: number, };

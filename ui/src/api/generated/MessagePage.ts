@@ -1,4 +1,11 @@
-// Made from the Rust type of this name; do not edit.
-import type { MessageView } from './MessageView';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { MessageView } from "./MessageView";
 
-export type MessagePage = { messages: Array<MessageView>, total: number };
+/**
+ * Some messages of a conversation, in order of position, without gaps.
+ */
+export type MessagePage = { messages: Array<MessageView>, 
+/**
+ * How many messages the conversation has.
+ */
+total: number, };

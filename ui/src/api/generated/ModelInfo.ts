@@ -1,4 +1,23 @@
-// Made from the Rust type of this name; do not edit.
-import type { ModelProblem } from './ModelProblem';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ModelProblem } from "./ModelProblem";
 
-export type ModelInfo = { id: string, name: string, connection_id: string, local: boolean, small: boolean, problem: ModelProblem | null };
+/**
+ * One model.
+ */
+export type ModelInfo = { 
+/**
+ * `{connection id}/{the provider's name}`.
+ */
+id: string, name: string, connection_id: string, 
+/**
+ * Runs on this computer.
+ */
+local: boolean, 
+/**
+ * Small: short, plain replies.
+ */
+small: boolean, 
+/**
+ * Why it cannot answer now (no key, file missing); none when it can.
+ */
+problem: ModelProblem | null, };

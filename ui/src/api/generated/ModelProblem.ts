@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * Why a model cannot answer now.
+ */
 export type ModelProblem = "key_missing" | "file_missing";

@@ -1,4 +1,7 @@
-// Made from the Rust type of this name; do not edit.
-import type { CharacterId } from './CharacterId';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { CharacterId } from "./CharacterId";
 
-export type NewConversation = { character_id: CharacterId };
+/**
+ * Begins another conversation with a character.
+ */
+export type NewConversation = { character_id: CharacterId, };

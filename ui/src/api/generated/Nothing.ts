@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
-export type Nothing = Record<string, never>;
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * No input, or nothing to answer.
+ */
+export type Nothing = Record<symbol, never>;

@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
-export type RemoveConnection = { id: string };
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * Removes a connection, its models and its saved key.
+ */
+export type RemoveConnection = { id: string, };

@@ -1,5 +1,20 @@
-// Made from the Rust type of this name; do not edit.
-import type { ConversationId } from './ConversationId';
-import type { OperationId } from './OperationId';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ConversationId } from "./ConversationId";
+import type { OperationId } from "./OperationId";
 
-export type SendMessage = { conversation_id: ConversationId, text: string, expected_revision: number, operation_id: OperationId };
+/**
+ * Says something; the reply then arrives as events.
+ */
+export type SendMessage = { conversation_id: ConversationId, 
+/**
+ * 1 to 32,000 characters that are not all blank.
+ */
+text: string, 
+/**
+ * The revision the client shows; another one is answered with `conflict`.
+ */
+expected_revision: number, 
+/**
+ * Made by the client; sending it again returns the same turn.
+ */
+operation_id: OperationId, };

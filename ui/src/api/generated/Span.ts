@@ -1,5 +1,11 @@
-// Made from the Rust type of this name; do not edit.
-import type { SpanKind } from './SpanKind';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { SpanKind } from "./SpanKind";
 
-/** A run of text in one voice; never holds a line break. */
-export type Span = { kind: SpanKind, text: string, paragraph?: boolean };
+/**
+ * A run of text in one voice; never empty, never holds a line break.
+ */
+export type Span = { kind: SpanKind, text: string, 
+/**
+ * Whether a new paragraph starts here.
+ */
+paragraph?: boolean, };

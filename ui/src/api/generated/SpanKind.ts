@@ -1,2 +1,5 @@
-// Made from the Rust type of this name; do not edit.
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * The voice a piece of text is in.
+ */
 export type SpanKind = "speech" | "action" | "thought";

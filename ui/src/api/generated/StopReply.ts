@@ -1,4 +1,7 @@
-// Made from the Rust type of this name; do not edit.
-import type { ConversationId } from './ConversationId';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ConversationId } from "./ConversationId";
 
-export type StopReply = { conversation_id: ConversationId };
+/**
+ * Stops the reply that is being written; what was shown is kept. Does nothing when none is.
+ */
+export type StopReply = { conversation_id: ConversationId, };

@@ -1,5 +1,12 @@
-// Made from the Rust type of this name; do not edit.
-import type { MessageId } from './MessageId';
-import type { MessageView } from './MessageView';
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { MessageId } from "./MessageId";
+import type { MessageView } from "./MessageView";
 
-export type TurnStarted = { user: MessageView | null, reply_id: MessageId, revision: number };
+/**
+ * A turn that is stored and under way.
+ */
+export type TurnStarted = { user: MessageView | null, reply_id: MessageId, 
+/**
+ * The conversation's new revision.
+ */
+revision: number, };
