@@ -1,8 +1,10 @@
 //! Answers with a model that can hold a thread: the full prompt, streamed as it is made.
 
+use engine::character::Character;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
 use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptRole, assemble, assemble_continue};
+use engine::reply_front::ReplyFront;
 use futures_util::StreamExt;
 use jiff::Zoned;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
@@ -23,8 +25,9 @@ const REPLY_TOKENS: u32 = 800;
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
     let settings = crate::commands::settings_of(app, turn.session).await?;
     let messages = messages_to_send(app, turn).await?;
+    let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    let prompt = prompt(app, turn, answering, &settings, &messages)?;
+    let prompt = prompt(app, &character, answering, &settings, &messages)?;
     let prefilled = continues
         && prompt
             .messages
@@ -45,22 +48,28 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         stop: vec![format!("\n{}:", settings.user_name())],
         continue_last: prefilled,
     };
+    // A continued reply has its front already.
+    let mut front = (!continues).then(|| ReplyFront::new(&character.name));
     let mut stream = answering.model.stream(request);
     let mut finish = FinishReason::Stop;
     loop {
         let due = tokio::time::sleep_until(writer.due());
         tokio::select! {
             event = stream.next() => match event {
-                Some(Ok(ModelEvent::Text(piece))) => writer.write(&piece).await,
+                Some(Ok(ModelEvent::Text(piece))) => writer.write(&front.as_mut().map_or(piece.clone(), |front| front.push(&piece))).await,
                 Some(Ok(ModelEvent::Reasoning(piece))) => writer.think(&piece),
                 Some(Ok(ModelEvent::Usage { prompt_tokens, completion_tokens })) => tracing::debug!(prompt_tokens, completion_tokens, "usage"),
                 Some(Ok(ModelEvent::Finished(reason))) => finish = reason,
                 Some(Err(error)) => return Err(error.into()),
-                None => return Ok(finish),
+                None => break,
             },
             () = due => writer.save().await,
         }
     }
+    if let Some(mut front) = front {
+        writer.write(&front.finish()).await;
+    }
+    Ok(finish)
 }
 
 /// The end of the transcript, oldest first, without an empty reply that is only about to be written.
@@ -79,14 +88,13 @@ pub async fn messages_to_send(app: &App, turn: &Turn) -> Result<Vec<Message>> {
 }
 
 /// The whole prompt for a turn.
-pub fn prompt(
+fn prompt(
     app: &App,
-    turn: &Turn,
+    character: &Character,
     answering: &Answering,
     settings: &Settings,
     messages: &[Message],
 ) -> Result<Prompt> {
-    let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
     let now = Zoned::now();
     let zone = now.time_zone().clone();
@@ -96,7 +104,7 @@ pub fn prompt(
         .skip(1)
         .find(|message| message.state != MessageState::Damaged);
     let input = PromptInput {
-        character: &character,
+        character,
         user_name: settings.user_name(),
         language: Some(settings.reply_language.as_str()).filter(|language| !language.is_empty()),
         now: now.datetime(),

@@ -93,7 +93,9 @@ pub fn greeting(input: &StarterInput<'_>) -> String {
     let names = input.names();
     let made = input.character.starter.as_ref().map(|starter| starter.greeting.trim());
     let text = match greeting_message(input) {
-        _ if made.is_some_and(|greeting| !greeting.is_empty()) => written(made.unwrap_or_default(), input.character, &names),
+        _ if made.is_some_and(|greeting| !greeting.is_empty()) => {
+            written(made.unwrap_or_default(), input.character, &names)
+        }
         Some(message) => message.text.clone(),
         None => greetings(input.character, &names)
             .into_iter()
