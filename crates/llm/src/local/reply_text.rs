@@ -45,7 +45,12 @@ impl ReplyText {
         if !self.held.is_empty() {
             self.leading_spaces = LeadingSpaces::Keep;
         }
-        if let Some(start) = self.stops.iter().filter_map(|stop| self.held.find(stop.as_str())).min() {
+        // The first to be complete, not the first to begin: so the result does not depend on how the text was cut.
+        let ends = self
+            .stops
+            .iter()
+            .filter_map(|stop| self.held.find(stop.as_str()).map(|start| (start + stop.len(), start)));
+        if let Some((_, start)) = ends.min() {
             self.held.truncate(start);
             return Piece::Stopped(std::mem::take(&mut self.held));
         }
@@ -80,7 +85,8 @@ fn take_whole_characters(bytes: &mut Vec<u8>) -> String {
         text.push_str(chunk.valid());
         taken += chunk.valid().len();
         let invalid = chunk.invalid();
-        if !invalid.is_empty() && !(taken + invalid.len() == bytes.len() && may_become_whole(invalid)) {
+        let still_open = taken + invalid.len() == bytes.len() && may_become_whole(invalid);
+        if !invalid.is_empty() && !still_open {
             text.push(char::REPLACEMENT_CHARACTER);
             taken += invalid.len();
         }
