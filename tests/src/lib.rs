@@ -1,8 +1,26 @@
-//! What the end-to-end tests share: the checkout, the generated types.
+//! What the end-to-end tests share.
+//!
+//! In reading order: the checkout, the generated types ([`types`]), programs as processes ([`process`]), HTTP by hand ([`http`]), the
+//! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), and trials that the
+//! tests run briefly and `cargo xtask soak` for long ([`kills`]).
 
 use std::path::PathBuf;
 
 pub mod types;
+
+pub mod process;
+
+pub mod http;
+
+pub mod test_app;
+
+pub mod listening;
+
+pub mod provider;
+
+pub mod page;
+
+pub mod kills;
 
 /// The root of the checkout.
 pub fn checkout() -> PathBuf {

@@ -8,22 +8,34 @@ const HEADER: &str = "// Made from the Rust types by `cargo xtask generate`. Do 
 /// All generated files by name: one a type, and `Commands.ts` with the map of all commands.
 pub fn typescript() -> anyhow::Result<BTreeMap<String, String>> {
     let folder = tempfile::tempdir()?;
-    let config = ts_rs::Config::new().with_out_dir(folder.path()).with_large_int("number");
+    let config = ts_rs::Config::new()
+        .with_out_dir(folder.path())
+        .with_large_int("number");
     app::commands::export_types(&config)?;
     let mut files = BTreeMap::new();
     for entry in std::fs::read_dir(folder.path())? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path)?;
-        let body: Vec<&str> = text.lines().filter(|line| !line.starts_with("// This file was generated")).collect();
+        let body: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with("// This file was generated"))
+            .collect();
         files.insert(name, format!("{HEADER}{}\n", body.join("\n").trim()));
     }
     let lines = app::commands::commands_type(&config);
     let words: BTreeSet<&str> = lines.split(|letter: char| !letter.is_alphanumeric()).collect();
-    let types = words.into_iter().filter(|word| files.contains_key(&format!("{word}.ts")));
-    let imports: String = types.map(|name| format!("import type {{ {name} }} from \"./{name}\";\n")).collect();
+    let types = words
+        .into_iter()
+        .filter(|word| files.contains_key(&format!("{word}.ts")));
+    let imports: String = types
+        .map(|name| format!("import type {{ {name} }} from \"./{name}\";\n"))
+        .collect();
     let comment = "/** Every command: what goes in, what comes out. */";
-    files.insert("Commands.ts".to_owned(), format!("{HEADER}{imports}\n{comment}\nexport type Commands = {{\n{lines}}};\n"));
+    files.insert(
+        "Commands.ts".to_owned(),
+        format!("{HEADER}{imports}\n{comment}\nexport type Commands = {{\n{lines}}};\n"),
+    );
     Ok(files)
 }
 

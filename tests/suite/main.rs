@@ -1,3 +1,8 @@
 //! Everything that is tested across crates, in one binary.
 
+mod browser;
+mod doors;
+mod kills;
+mod terminal;
 mod tidy;
+mod turns;

@@ -1,0 +1,49 @@
+//! Long trials of what must never break: `soak kill [COUNT] [SEED]`. Progress goes to standard error, the result as one line of JSON to
+//! standard output.
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use characterchat_tests::kills::{Report, kill_repeatedly};
+
+const HELP: &str =
+    "soak kill [COUNT] [SEED]: kills the program COUNT times (500) at moments chosen by SEED (the clock's)";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("kill") => kill(&arguments[1..]),
+        Some(unknown) => bail!("there is no trial {unknown:?}. Nothing was tried.\n{HELP}"),
+        None => bail!("which trial? Nothing was tried.\n{HELP}"),
+    }
+}
+
+fn kill(arguments: &[String]) -> Result<()> {
+    let number = |index: usize| {
+        let text = arguments.get(index);
+        text.map(|text| {
+            text.parse::<u64>()
+                .with_context(|| format!("{text:?} is not a number.\n{HELP}"))
+        })
+        .transpose()
+    };
+    let count = u32::try_from(number(0)?.unwrap_or(500))?;
+    let seed = match number(1)? {
+        Some(seed) => seed,
+        None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
+    };
+    let progress = |report: &Report| {
+        if report.kills.is_multiple_of(25) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "{} kills in {:.0} s, nothing lost",
+                report.kills,
+                report.seconds
+            );
+        }
+    };
+    let report = kill_repeatedly(count, seed, progress)?;
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&report)?)?;
+    Ok(())
+}

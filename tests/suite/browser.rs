@@ -1,0 +1,228 @@
+//! The app in a browser, as a person meets it.
+
+#[path = "browser/scene.rs"]
+mod scene;
+
+use std::time::Duration;
+
+use app::commands::{Category, CharacterSummary};
+use characterchat_tests::page::Size;
+use characterchat_tests::process::wait_until;
+use characterchat_tests::provider::{Answer, Provider};
+use characterchat_tests::test_app::{Program, TestApp};
+use scene::Scene;
+use serde_json::json;
+
+const HOLMES: &str = "Sherlock Holmes";
+const LONG: &str = "I see that you have been in the garden, that you came by the back stairs, and that you are in no hurry to be found out.";
+
+/// A program whose model says this, a word at a time.
+fn saying(text: &str, pause_ms: u64) -> TestApp {
+    let steps = json!([{ "words": { "text": text, "pause_ms": pause_ms } }]);
+    TestApp::start(Program::Scripted(
+        json!({ "replies": [{ "steps": steps }], "when_exhausted": "repeat_last" }),
+    ))
+    .unwrap()
+}
+
+#[test]
+fn a_newcomer_chooses_a_category_and_a_character_and_sees_the_reply_come() {
+    let scene = Scene::open(saying(LONG, 40));
+    let page = &scene.page;
+    page.find("heading", "Who would you like to meet?").unwrap();
+    let categories: Vec<Category> = scene.app.call("list_categories", json!({})).unwrap();
+    let cast: Vec<CharacterSummary> = scene.app.call("list_characters", json!({})).unwrap();
+    let holmes = cast
+        .iter()
+        .find(|summary| summary.id.as_str() == "sherlock_holmes")
+        .unwrap();
+    let category = categories
+        .iter()
+        .find(|category| holmes.categories.contains(&category.name))
+        .unwrap();
+    page.choose("Category", &category.name).unwrap();
+    wait_until("only those of the category", || {
+        Ok(scene.cast()?.len() == category.characters as usize)
+    })
+    .unwrap();
+    scene.choose_in_rail(HOLMES);
+    let greeting = page.turns().unwrap().join("\n");
+    assert!(
+        greeting.contains(HOLMES) && greeting.lines().count() > 1,
+        "{greeting:?}"
+    );
+    scene.watch_last_turn();
+    scene.say("Good evening");
+    page.find("button", "Stop").unwrap();
+    scene.wait_for_reply(LONG);
+    let lengths = scene.watched_lengths();
+    assert!(
+        lengths.len() >= 3 && lengths.is_sorted(),
+        "the text grew in {lengths:?}"
+    );
+    assert!(page.find("button", "Send").is_ok());
+    assert!(
+        scene.cast().unwrap()[0].contains("I see that"),
+        "the rail shows the last words"
+    );
+    scene.assert_no_complaints();
+}
+
+#[test]
+fn stopping_keeps_the_part_with_its_mark_and_continue_goes_on() {
+    let scene = Scene::open(saying(LONG, 120));
+    let page = &scene.page;
+    scene.choose_face(HOLMES);
+    scene.say("Good evening");
+    scene.wait_for_reply("I see that you");
+    page.click("button", "Stop").unwrap();
+    page.until_shown("The reply ends here; it was cut short.").unwrap();
+    let part = page.turns().unwrap().pop().unwrap();
+    assert!(!part.contains("found out"), "{part:?}");
+    page.click("button", "Continue").unwrap();
+    scene.wait_for_reply("found out.");
+    page.gone("button", "Continue").unwrap();
+    assert_eq!(page.turns().unwrap().len(), 3, "it is the same reply");
+    scene.assert_no_complaints();
+}
+
+#[test]
+fn conversations_are_whole_after_switching_reloading_and_a_restart() {
+    let mut scene = Scene::open(saying("Quite so.", 1));
+    scene.choose_face(HOLMES);
+    for text in ["About the hat", "And the goose?"] {
+        scene.say(text);
+        scene.wait_until_rested();
+    }
+    let before = scene.page.turns().unwrap();
+    assert_eq!(before.len(), 5);
+    scene.choose_in_rail("Nemo");
+    scene.say("About the sea");
+    scene.wait_until_rested();
+    assert!(!scene.page.turns().unwrap().join(" ").contains("goose"));
+    scene.choose_in_rail(HOLMES);
+    scene.wait_for_turns(&before);
+    scene.say("Once more");
+    scene.wait_until_rested();
+    let last = scene.page.turns().unwrap();
+    scene.page.reload().unwrap();
+    scene.wait_for_turns(&last);
+    assert!(scene.app.end().unwrap().success());
+    scene.start_program_again();
+    scene.wait_for_turns(&last);
+    scene.say("After the restart");
+    scene.wait_until_rested();
+    assert_eq!(scene.page.turns().unwrap().len(), last.len() + 2);
+}
+
+#[test]
+fn a_provider_that_is_down_gives_the_words_back_in_plain_words() {
+    let provider = Provider::start([Answer::words("Here I am, at your service.", Duration::from_millis(30))]).unwrap();
+    let app = TestApp::start(Program::Product).unwrap();
+    app.use_provider(&provider, None).unwrap();
+    let scene = Scene::open(app);
+    let page = &scene.page;
+    provider.go_down().unwrap();
+    scene.choose_face(HOLMES);
+    scene.say("Can you hear me?");
+    let alert = page.find("alert", "could not be reached").unwrap();
+    let words = page.text(&alert).unwrap();
+    assert!(words.contains("Your words are back in the box below"), "{words}");
+    assert_eq!(scene.composer(), "Can you hear me?");
+    assert_eq!(page.turns().unwrap().len(), 1, "nothing was added to the conversation");
+    provider.come_up().unwrap();
+    page.click("button", "Try again").unwrap();
+    scene.wait_for_reply("Here I am, at your service.");
+    page.gone("alert", "").unwrap();
+    assert_eq!((page.turns().unwrap().len(), scene.composer().as_str()), (3, ""));
+    scene.assert_no_complaints();
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let hostile =
+        "<img src=x onerror=\"window.__pwned=1\"><script>window.__pwned=2</script> [a](javascript:window.__pwned=3)";
+    let scene = Scene::open(saying(hostile, 1));
+    let page = &scene.page;
+    scene.choose_face(HOLMES);
+    scene.say(hostile);
+    scene.wait_until_rested();
+    let turns = page.turns().unwrap();
+    assert!(
+        turns[1..]
+            .iter()
+            .all(|turn| turn.contains("<img src=x onerror=") && turn.contains("<script>")),
+        "{turns:?}"
+    );
+    let harm = "return window.__pwned ?? document.querySelector('main img[src=x], main script, main a[href^=javascript]')?.outerHTML ?? \
+                performance.getEntriesByType('resource').map((entry) => entry.name).find((name) => name.endsWith('/x')) ?? null";
+    assert_eq!(page.script(harm, json!([])).unwrap(), json!(null));
+    page.reload().unwrap();
+    scene.wait_for_turns(&turns);
+    assert_eq!(page.script(harm, json!([])).unwrap(), json!(null));
+    scene.assert_no_complaints();
+}
+
+#[test]
+fn enter_sends_but_not_while_an_input_method_composes() {
+    let scene = Scene::open(saying("Quite so.", 1));
+    let page = &scene.page;
+    scene.choose_face(HOLMES);
+    page.type_into("textbox", "Your words", "merhaba").unwrap();
+    let press = "const field = document.querySelector('main textarea');
+        return field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...arguments[0] }))";
+    for composing in [
+        json!({ "isComposing": true }),
+        json!({ "keyCode": 229 }),
+        json!({ "shiftKey": true }),
+    ] {
+        assert_eq!(
+            page.script(press, json!([composing])).unwrap(),
+            json!(true),
+            "left to the field: {composing}"
+        );
+    }
+    assert_eq!((scene.composer().as_str(), page.turns().unwrap().len()), ("merhaba", 1));
+    page.type_into("textbox", "Your words", "\u{e007}").unwrap();
+    scene.wait_until_rested();
+    assert_eq!((scene.composer().as_str(), page.turns().unwrap().len()), ("", 3));
+}
+
+#[test]
+fn a_phone_shows_one_part_at_a_time_and_everything_can_be_reached() {
+    let scene = Scene::open_with_size(
+        saying("Quite so.", 1),
+        Size {
+            width: 390,
+            height: 844,
+        },
+    );
+    let page = &scene.page;
+    let too_wide = "return document.documentElement.scrollWidth > innerWidth";
+    page.find("heading", "Who would you like to meet?").unwrap();
+    assert_eq!(page.script(too_wide, json!([])).unwrap(), json!(false));
+    page.click("button", "Characters").unwrap();
+    scene.choose_in_rail(HOLMES);
+    scene.say("Good evening");
+    scene.wait_until_rested();
+    assert_eq!(page.script(too_wide, json!([])).unwrap(), json!(false));
+    assert!(
+        page.all("navigation", "Characters").unwrap().is_empty(),
+        "the rail gave way to the page"
+    );
+    page.click("button", "Characters").unwrap();
+    page.find("navigation", "Characters").unwrap();
+    page.click("button", "Settings").unwrap();
+    page.find("dialog", "").unwrap();
+    scene.assert_no_complaints();
+}
+
+#[test]
+fn a_browser_that_is_not_known_is_told_how_to_enter() {
+    let scene = Scene::open(saying("Quite so.", 1));
+    let page = characterchat_tests::page::Page::open().unwrap();
+    page.go_to(&format!("http://127.0.0.1:{}/", scene.app.port)).unwrap();
+    page.until_shown("Open the address that the program printed when it started.")
+        .unwrap();
+    assert!(page.all("article", "").unwrap().is_empty());
+}
