@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use app::commands::dispatch;
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -18,7 +19,15 @@ use crate::serve::Server;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Carries out a command.
-pub async fn command(State(server): State<Server>, Path(name): Path<String>, body: Bytes) -> Response {
+pub async fn command(
+    State(server): State<Server>,
+    Path(name): Path<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) => return error_response(&unreadable(&rejection)),
+    };
     let input = if body.is_empty() {
         Ok(Value::Null)
     } else {
@@ -36,6 +45,16 @@ pub async fn command(State(server): State<Server>, Path(name): Path<String>, bod
         Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),
         Err(error) => error_response(&error),
     }
+}
+
+fn unreadable(rejection: &BytesRejection) -> app::Error {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return app::Error::new(
+            "too_large",
+            "The body is larger than 4 MB and 64 KB. Nothing was changed; send less at once.",
+        );
+    }
+    app::Error::invalid("The body broke off. Nothing was changed; send it again.")
 }
 
 /// The events of the session from now on. The first line tells the page that it is listening.
