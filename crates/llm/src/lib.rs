@@ -6,6 +6,8 @@
 mod chat;
 mod error;
 mod secret;
+mod stop;
+mod think;
 
 pub mod openai;
 pub mod scripted;

@@ -23,6 +23,7 @@ use tokio::sync::mpsc;
 
 use crate::chat::{ChatMessage, ChatModel, ChatRequest, ModelEvent, ModelStream};
 use crate::error::ModelError;
+use crate::think::ThinkSplitter;
 use weights::Weights;
 use worker::{Task, TaskQueue};
 
@@ -104,7 +105,10 @@ impl ChatModel for LocalModel {
     /// batch of the prompt.
     fn stream(&self, request: ChatRequest) -> ModelStream {
         let (events, receiver) = mpsc::unbounded_channel();
+        // What goes on in the middle of a reply has no front where a model could think.
+        let may_think = !request.continue_last;
         match self.queue.push(Task::Reply(request, events)) {
+            Ok(()) if may_think => reasoning_apart(until_finished(receiver)),
             Ok(()) => until_finished(receiver),
             Err(error) => futures_util::stream::once(async { Err(error) }).boxed(),
         }
@@ -121,6 +125,29 @@ fn until_finished(mut receiver: mpsc::UnboundedReceiver<Result<ModelEvent, Model
         }
         if !finished {
             yield Err(ModelError::Local { message: "it broke off in the middle of the reply; asking again starts afresh".into() });
+        }
+    }
+    .boxed()
+}
+
+/// The same events, with what the model writes between `<think>` tags at the front as reasoning.
+fn reasoning_apart(mut stream: ModelStream) -> ModelStream {
+    async_stream::stream! {
+        let mut splitter = ThinkSplitter::default();
+        while let Some(event) = stream.next().await {
+            match event {
+                Ok(ModelEvent::Text(text)) => {
+                    for piece in splitter.push(&text) {
+                        yield Ok(piece.into());
+                    }
+                }
+                other => {
+                    for piece in splitter.finish() {
+                        yield Ok(piece.into());
+                    }
+                    yield other;
+                }
+            }
         }
     }
     .boxed()

@@ -13,9 +13,7 @@ mod models;
 mod refusal;
 mod reply;
 mod request;
-mod stop;
 mod surrogates;
-mod think;
 mod timeouts;
 
 use std::sync::{Arc, Mutex, Once};

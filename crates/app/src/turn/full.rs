@@ -18,8 +18,10 @@ use crate::start::App;
 
 /// Read from the database for a prompt: a little more than a prompt may hold.
 const READ_MESSAGES: u32 = 48;
-/// Kept free in the window for the reply, in tokens; also the reply's limit.
+/// Kept free in the window for the reply, in tokens.
 const REPLY_TOKENS: u32 = 800;
+/// Limit of what a model may write, in tokens: more than a reply needs, as some think before they speak.
+const MOST_TOKENS: u32 = 3000;
 
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
@@ -44,7 +46,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
             top_p: Some(0.95),
             ..Sampling::default()
         },
-        max_tokens: Some(REPLY_TOKENS),
+        max_tokens: Some(MOST_TOKENS),
         stop: vec![format!("\n{}:", settings.user_name())],
         continue_last: prefilled,
     };
@@ -78,11 +80,11 @@ pub async fn messages_to_send(app: &App, turn: &Turn) -> Result<Vec<Message>> {
         .store
         .messages_before(turn.session, turn.conversation_id, None, READ_MESSAGES)
         .await?;
-    if messages
-        .last()
-        .is_some_and(|last| last.state == MessageState::Streaming && last.text.is_empty())
-    {
-        messages.pop();
+    match messages.last_mut() {
+        Some(last) if last.state == MessageState::Streaming && last.text.is_empty() => drop(messages.pop()),
+        // A reply that is being continued: what there is of it was cut short, and is to be read.
+        Some(last) if last.state == MessageState::Streaming => last.state = MessageState::CutShort,
+        _ => {}
     }
     Ok(messages)
 }

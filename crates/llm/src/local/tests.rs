@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::cached_context::{CachedContext, Evaluation, Wanted};
 use super::*;
-use crate::chat::{ChatRole, Sampling};
+use crate::chat::{ChatRole, FinishReason, Sampling};
 
 /// The starter model's file.
 pub fn model_path() -> PathBuf {
@@ -168,4 +168,25 @@ async fn a_reply_whose_thread_is_gone_ends_with_an_error() {
         ),
         "{events:?}"
     );
+}
+
+#[tokio::test]
+async fn what_a_model_thinks_first_is_kept_apart() {
+    let (events, receiver) = mpsc::unbounded_channel();
+    for piece in ["<th", "ink>\nA cab, clearly.</thi", "nk>\n\n", "Come ", "in <3."] {
+        events.send(Ok(ModelEvent::Text(piece.into()))).unwrap();
+    }
+    events.send(Ok(ModelEvent::Finished(FinishReason::Stop))).unwrap();
+    drop(events);
+    let mut thought = String::new();
+    let mut said = String::new();
+    let mut stream = reasoning_apart(until_finished(receiver));
+    while let Some(event) = stream.next().await {
+        match event.unwrap() {
+            ModelEvent::Reasoning(text) => thought.push_str(&text),
+            ModelEvent::Text(text) => said.push_str(&text),
+            _ => {}
+        }
+    }
+    assert_eq!((thought.trim(), said.as_str()), ("A cab, clearly.", "Come in <3."));
 }

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::content::{ContentKind, content_of, reasoning_of};
 use super::refusal::{classify, refusal_from_text, refusal_in};
-use super::stop::{Passed, StopFilter};
 use super::surrogates::{self, Halves, SurrogateJoiner};
-use super::think::{Piece, ThinkSplitter};
 use crate::chat::{FinishReason, ModelEvent};
 use crate::error::ModelError;
+use crate::stop::{Passed, StopFilter};
+use crate::think::{Piece, ThinkSplitter};
 
 /// What a step gives out, in order. An error is always the last of a reply.
 pub type Pieces = Vec<Result<ModelEvent, ModelError>>;

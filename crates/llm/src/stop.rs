@@ -1,6 +1,6 @@
 //! Ends a reply before a stop string, also where the server does not.
 
-use super::think::unfinished_match;
+use crate::think::unfinished_match;
 
 /// What may be given out, and whether the reply ends there.
 #[derive(Debug, PartialEq, Eq)]

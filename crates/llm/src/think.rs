@@ -1,5 +1,7 @@
 //! Takes reasoning that a model writes between `<think>` tags out of the reply.
 
+use crate::chat::ModelEvent;
+
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
@@ -8,6 +10,15 @@ const CLOSE: &str = "</think>";
 pub enum Piece {
     Reasoning(String),
     Text(String),
+}
+
+impl From<Piece> for ModelEvent {
+    fn from(piece: Piece) -> Self {
+        match piece {
+            Piece::Reasoning(text) => Self::Reasoning(text),
+            Piece::Text(text) => Self::Text(text),
+        }
+    }
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
