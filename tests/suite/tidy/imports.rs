@@ -7,15 +7,23 @@ use super::sources::Source;
 /// Every module that can reach itself, with the way.
 pub fn cycles(sources: &[Source]) -> Vec<String> {
     let names: BTreeSet<&str> = sources.iter().map(|source| source.path.as_str()).collect();
-    let graph: BTreeMap<&str, Vec<&str>> = sources.iter().map(|source| (source.path.as_str(), imports(source, &names))).collect();
+    let graph: BTreeMap<&str, Vec<&str>> = sources
+        .iter()
+        .map(|source| (source.path.as_str(), imports(source, &names)))
+        .collect();
     names.iter().filter_map(|start| way_back(start, &graph)).collect()
 }
 
 fn imports<'a>(source: &Source, names: &BTreeSet<&'a str>) -> Vec<&'a str> {
     let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     // A type alone brings no code with it.
-    let lines = source.text.lines().filter(|line| (line.contains("from '") || line.contains("from \"")) && !line.contains("import type"));
-    let wanted = lines.filter_map(|line| line.split(['\'', '"']).rev().nth(1)).filter(|path| path.starts_with('.'));
+    let lines = source
+        .text
+        .lines()
+        .filter(|line| (line.contains("from '") || line.contains("from \"")) && !line.contains("import type"));
+    let wanted = lines
+        .filter_map(|line| line.split(['\'', '"']).rev().nth(1))
+        .filter(|path| path.starts_with('.'));
     wanted.filter_map(|path| resolve(folder, path, names)).collect()
 }
 
@@ -29,8 +37,11 @@ fn resolve<'a>(folder: &str, path: &str, names: &BTreeSet<&'a str>) -> Option<&'
         }
     }
     let path = parts.join("/");
-    let candidates = ["", ".ts", ".svelte", ".svelte.ts", "/index.ts", "/index.svelte.ts"].map(|ending| format!("{path}{ending}"));
-    candidates.iter().find_map(|candidate| names.get(candidate.as_str()).copied())
+    let candidates =
+        ["", ".ts", ".svelte", ".svelte.ts", "/index.ts", "/index.svelte.ts"].map(|ending| format!("{path}{ending}"));
+    candidates
+        .iter()
+        .find_map(|candidate| names.get(candidate.as_str()).copied())
 }
 
 fn way_back(start: &str, graph: &BTreeMap<&str, Vec<&str>>) -> Option<String> {

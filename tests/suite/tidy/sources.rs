@@ -15,7 +15,11 @@ impl Source {
     /// Lines with their numbers, but for comments.
     pub fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(number, line)| (number + 1, line));
-        lines.filter(|(_, line)| !["//", "*", "/*", "<!--"].iter().any(|comment| line.trim_start().starts_with(comment)))
+        lines.filter(|(_, line)| {
+            !["//", "*", "/*", "<!--"]
+                .iter()
+                .any(|comment| line.trim_start().starts_with(comment))
+        })
     }
 }
 
@@ -38,9 +42,19 @@ fn collect(place: &Path, endings: &[&str], found: &mut Vec<Source>) {
         for entry in std::fs::read_dir(place).unwrap() {
             collect(&entry.unwrap().path(), endings, found);
         }
-    } else if place.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted)) {
-        let path = place.strip_prefix(checkout()).unwrap().to_string_lossy().replace('\\', "/");
-        found.push(Source { path, text: std::fs::read_to_string(place).unwrap() });
+    } else if place
+        .extension()
+        .is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
+    {
+        let path = place
+            .strip_prefix(checkout())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
+        found.push(Source {
+            path,
+            text: std::fs::read_to_string(place).unwrap(),
+        });
     }
 }
 
@@ -49,8 +63,14 @@ pub fn long_functions(source: &Source) -> Vec<String> {
     let lines: Vec<&str> = source.text.lines().collect();
     let begins = |line: &str| {
         let line = line.trim_start();
-        let rust = source.path.ends_with(".rs") && line.split('(').next().is_some_and(|head| head.split_whitespace().any(|word| word == "fn"));
-        let script = !source.path.ends_with(".rs") && (line.contains("function ") || line.contains("=> {")) && !line.contains("describe(");
+        let rust = source.path.ends_with(".rs")
+            && line
+                .split('(')
+                .next()
+                .is_some_and(|head| head.split_whitespace().any(|word| word == "fn"));
+        let script = !source.path.ends_with(".rs")
+            && (line.contains("function ") || line.contains("=> {"))
+            && !line.contains("describe(");
         (rust || script) && line.ends_with('{')
     };
     let mut long = Vec::new();
