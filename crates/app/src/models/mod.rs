@@ -1,11 +1,12 @@
 //! Which models there are, and the one that answers.
 
+mod answering;
 pub mod connections;
+mod files;
 mod keys;
 #[cfg(feature = "local")]
 mod local;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::ids::SessionId;
@@ -17,42 +18,17 @@ use crate::commands::{Connection, KeySource, ModelInfo, ModelList, ModelProblem}
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::folders::Folders;
+use answering::estimate_tokens;
+pub use answering::{Answering, Profile};
 use connections::StoredConnection;
+use files::{LocalFile, local_files};
 use keys::Keys;
 
 /// Id of the connection that stands for the models in the models folders.
 pub const THIS_COMPUTER: &str = "this_computer";
 const CHOSEN: &str = "chosen_model";
-/// A GGUF file below this size holds a model that is too small to hold a thread: it gets the starter profile.
-const SMALL_BYTES: u64 = 600 << 20;
 /// Assumed of a server's model whose window is not known, in tokens.
 const ASSUMED_WINDOW: usize = 16_384;
-
-/// How a model is to be addressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Profile {
-    /// The short prompt and the draws for very small models.
-    Starter,
-    Full,
-}
-
-/// Counts the tokens of a text.
-pub type CountTokens = Arc<dyn Fn(&str) -> usize + Send + Sync>;
-
-/// A model that is ready to answer.
-#[derive(Clone)]
-pub struct Answering {
-    pub model: Arc<dyn ChatModel>,
-    /// `{connection id}/{name}`, kept with each reply.
-    pub id: String,
-    /// The provider's name of it.
-    pub name: String,
-    pub profile: Profile,
-    pub window_tokens: usize,
-    pub count_tokens: CountTokens,
-    #[cfg(feature = "local")]
-    local: Option<llm::local::LocalModel>,
-}
 
 /// A model made in code, for tests.
 #[derive(Clone)]
@@ -72,13 +48,6 @@ pub struct Models {
     server: Mutex<Option<(openai::Config, Arc<OpenAiModel>)>>,
     #[cfg(feature = "local")]
     local: local::Loaded,
-}
-
-/// A GGUF file for talking.
-struct LocalFile {
-    name: String,
-    path: PathBuf,
-    small: bool,
 }
 
 impl Models {
@@ -101,7 +70,10 @@ impl Models {
 
     /// Everything there is to choose from.
     pub async fn list(&self, store: &Store, session: SessionId) -> Result<ModelList> {
-        let mut models: Vec<ModelInfo> = self.local_files().iter().map(local_info).collect();
+        let mut models: Vec<ModelInfo> = local_files(&self.folders, &self.config.embedding_model)
+            .iter()
+            .map(local_info)
+            .collect();
         if let Some(name) = self.missing_default(&models) {
             models.insert(0, missing_info(name));
         }
@@ -198,7 +170,7 @@ impl Models {
                 local: None,
             });
         }
-        let file = self.local_files().into_iter().find(|file| file.name == name).ok_or_else(|| {
+        let file = local_files(&self.folders, &self.config.embedding_model).into_iter().find(|file| file.name == name).ok_or_else(|| {
             Error::new("model_file_missing", format!("The file of the model {name} is not in the models folder. Put it back, or choose another model in the settings."))
         })?;
         self.load(id, file).await
@@ -315,59 +287,6 @@ impl Models {
             .strip_prefix('/')?;
         (!found.iter().any(|model| model.name == name)).then_some(name)
     }
-
-    fn local_files(&self) -> Vec<LocalFile> {
-        let mut files: Vec<LocalFile> = Vec::new();
-        for folder in &self.folders.models {
-            let Ok(entries) = std::fs::read_dir(folder) else {
-                continue;
-            };
-            for path in entries.flatten().map(|entry| entry.path()) {
-                let Some(name) = path
-                    .file_name()
-                    .and_then(|name| name.to_str())
-                    .and_then(|name| name.strip_suffix(".gguf"))
-                else {
-                    continue;
-                };
-                let Ok(metadata) = std::fs::metadata(&path) else {
-                    continue;
-                };
-                if name != self.config.embedding_model && !files.iter().any(|file| file.name == name) {
-                    files.push(LocalFile {
-                        name: name.to_owned(),
-                        small: metadata.len() < SMALL_BYTES,
-                        path,
-                    });
-                }
-            }
-        }
-        files.sort_by(|left, right| left.name.cmp(&right.name));
-        files
-    }
-}
-
-impl Answering {
-    /// Whether the model runs on this computer.
-    pub fn is_local(&self) -> bool {
-        self.id
-            .strip_prefix(THIS_COMPUTER)
-            .is_some_and(|rest| rest.starts_with('/'))
-    }
-
-    /// Reads the front of a prompt ahead, so that the first reply starts sooner. Does nothing for servers.
-    pub fn prewarm(&self, messages: &[llm::ChatMessage]) {
-        #[cfg(feature = "local")]
-        if let Some(local) = &self.local {
-            local.prewarm(messages);
-        }
-        #[cfg(not(feature = "local"))]
-        let _ = messages;
-    }
-}
-
-fn estimate_tokens() -> CountTokens {
-    Arc::new(|text| bpe_openai::o200k_base().count(text))
 }
 
 fn local_info(file: &LocalFile) -> ModelInfo {
