@@ -1,17 +1,19 @@
 //! One Tauri command for every command of the list, of the same name.
 
-use app::App;
 use app::commands::dispatch;
 use engine::view::ErrorView;
 use serde_json::Value;
 use tauri::State;
 
+use crate::starting::Starting;
+
 macro_rules! tauri_commands {
     ($($name:ident($input:ty) -> $output:ty,)*) => {
         $(
             #[tauri::command]
-            async fn $name(app: State<'_, App>, input: Value) -> Result<Value, ErrorView> {
-                dispatch(&app, app.owner(), stringify!($name), input).await.map_err(|error| ErrorView::from(&error))
+            async fn $name(starting: State<'_, Starting>, input: Value) -> Result<Value, ErrorView> {
+                let app = starting.app().await;
+                dispatch(app, app.owner(), stringify!($name), input).await.map_err(|error| ErrorView::from(&error))
             }
         )*
 

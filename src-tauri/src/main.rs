@@ -1,77 +1,156 @@
-//! The desktop window: the same commands, as Tauri commands of their own names, and the same events, emitted to the page.
+//! The desktop window: the same commands as the other doors, as Tauri commands of their own names, and the same events, emitted to
+//! the page.
+//!
+//! In reading order: how the app starts beside the window ([`starting`]), the commands ([`commands`]), portraits ([`portraits`]), the
+//! window ([`window`]) with its links, keys, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod starting;
 
 mod commands;
 
 mod portraits;
 
+mod window;
+
+mod links;
+
+#[cfg(target_os = "linux")]
+mod keys;
+
+mod menu;
+
+mod zoom;
+
+mod log_file;
+
+mod ending;
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+
 use anyhow::Context;
 use app::folders::Folders;
-use app::{App, Options};
-use tauri::{AppHandle, Emitter, Manager, RunEvent, WebviewUrl, WebviewWindowBuilder};
+use app::{App, Result};
+use tauri::{AppHandle, Builder, Emitter, Manager, RunEvent, Wry};
 
-/// Name of the one window, and of the event that carries the app's events.
-const WINDOW: &str = "main";
+use starting::Starting;
+
+/// Name of the event that carries the app's events.
 const EVENT: &str = "event";
 
-fn main() -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!(
+                "The window could not be opened: {error:#}. Nothing was changed; `characterchat serve` opens the app in a browser."
+            );
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("no threads could be started")?;
     tauri::async_runtime::set(runtime.handle().clone());
-    let shell = tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(|handle, _, _| raise(handle)))
-        .plugin(tauri_plugin_window_state::Builder::default().build())
-        .plugin(tauri_plugin_dialog::init())
+    let context = tauri::generate_context!();
+    let folders = starting::find_folders(context.package_info());
+    // Known even when what comes with the program is missing.
+    let data = Folders::with_resources(PathBuf::new()).ok().map(|folders| folders.data);
+    let shell = plugins(data.as_deref())
+        .manage(Starting::default())
+        .manage(zoom::Zoom::default())
         .register_asynchronous_uri_scheme_protocol("portrait", portraits::answer)
         .invoke_handler(commands::handler())
-        .setup(|shell| {
-            let app = tauri::async_runtime::block_on(start(shell.handle()))?;
-            shell.manage(app);
-            WebviewWindowBuilder::new(shell, WINDOW, WebviewUrl::default())
-                .title("CharacterChatBot")
-                .inner_size(1280.0, 800.0)
-                .min_inner_size(360.0, 480.0)
-                .build()?;
-            Ok(())
-        })
-        .build(tauri::generate_context!())
-        .context("the window could not be made")?;
-    shell.run(|handle, event| {
-        if let RunEvent::Exit = event
-            && let Some(app) = handle.try_state::<App>()
-        {
-            tauri::async_runtime::block_on(app.end());
+        .setup(move |shell| Ok(set_up(shell, folders, data)?))
+        .build(context)
+        .context("the desktop did not let it")?;
+    let failed = Rc::new(Cell::new(false));
+    let seen = Rc::clone(&failed);
+    let code = shell.run_return(move |handle, event| {
+        if let RunEvent::Exit = event {
+            end(handle);
+            seen.set(handle.state::<Starting>().has_failed());
         }
     });
+    // Closing the window below the dialog that told of a failure is no success either.
+    Ok(if code == 0 && !failed.get() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The plugins. That of the single instance comes first: a second start ends in it, before it touches anything.
+fn plugins(data: Option<&Path>) -> Builder<Wry> {
+    let mut builder =
+        Builder::default().plugin(tauri_plugin_single_instance::init(|handle, _, _| window::raise(handle)));
+    if let Some(data) = data {
+        log_file::pass_on();
+        if let Some(plugin) = log_file::plugin(log_file::folder(data)) {
+            builder = builder.plugin(plugin);
+        }
+        builder = builder.plugin(window_state(data));
+    }
+    if cfg!(target_os = "macos") {
+        builder = builder.menu(menu::make).on_menu_event(menu::chosen);
+    }
+    builder.plugin(tauri_plugin_dialog::init())
+}
+
+/// Keeps the window's place and size beside the data that belong to it.
+fn window_state(data: &Path) -> tauri::plugin::TauriPlugin<Wry> {
+    use tauri_plugin_window_state::{Builder, StateFlags};
+    let flags = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
+    Builder::default()
+        .with_filename(window_folder(data).join("place.json").to_string_lossy())
+        .with_state_flags(flags)
+        .build()
+}
+
+/// Where the window keeps what is its own: its place, and what the page keeps in the webview.
+fn window_folder(data: &Path) -> PathBuf {
+    data.join("window")
+}
+
+fn set_up(shell: &tauri::App, folders: Result<Folders>, data: Option<PathBuf>) -> tauri::Result<()> {
+    let storage = data
+        .map(|data| window_folder(&data))
+        .filter(|folder| std::fs::create_dir_all(folder).is_ok());
+    let window = window::open(shell, storage)?;
+    #[cfg(target_os = "linux")]
+    keys::listen(&window)?;
+    #[cfg(not(target_os = "linux"))]
+    drop(window);
+    let handle = shell.handle().clone();
+    tauri::async_runtime::spawn(ending::when_asked(handle.clone()));
+    tauri::async_runtime::spawn(starting::start(handle.clone(), folders, move |app| {
+        pass_events_on(&handle, app)
+    }));
     Ok(())
 }
 
-/// Starts the app and passes its events on to the page.
-async fn start(handle: &AppHandle) -> app::Result<App> {
-    let mut folders = Folders::of_this_computer();
-    if let (Err(_), Ok(resources)) = (&folders, handle.path().resource_dir()) {
-        folders = Folders::with_resources(resources);
-    }
-    let app = App::start(Options {
-        folders: folders?,
-        program: "The CharacterChatBot window",
-        extra_model: None,
-    })
-    .await?;
+/// Tells the page what happens.
+fn pass_events_on(handle: &AppHandle, app: &App) {
     let mut listener = app.events.listen(app.owner());
     let handle = handle.clone();
     tauri::async_runtime::spawn(async move {
         while let Some(event) = listener.next().await {
+            // An error only means that the window is closing.
             let _ = handle.emit(EVENT, event);
         }
     });
-    Ok(app)
 }
 
-/// Brings the window to the front when the program is started a second time.
-fn raise(handle: &AppHandle) {
-    if let Some(window) = handle.get_webview_window(WINDOW) {
-        let _ = window.unminimize();
-        let _ = window.show();
-        let _ = window.set_focus();
+/// Stores what is being written and closes the database, whatever made the program end.
+fn end(handle: &AppHandle) {
+    if let Some(app) = handle.state::<Starting>().app_if_started() {
+        tauri::async_runtime::block_on(app.end());
     }
 }
