@@ -65,6 +65,12 @@ pub enum Event {
         message: MessageView,
         error: ErrorView,
     },
+    /// The conversation was changed otherwise (edited, undone, cleared, another alternate chosen): read it again.
+    ConversationChanged {
+        conversation_id: ConversationId,
+        #[ts(type = "number")]
+        revision: u64,
+    },
     /// Characters came, went or changed on disk.
     CharactersChanged,
     /// The settings, the models or the connections changed.

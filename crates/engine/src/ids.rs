@@ -37,6 +37,10 @@ uuid_ids! {
     MessageId,
     /// A client's name for one change it asks for; asking again with the same name changes nothing more.
     OperationId,
+    /// Somebody the reader plays.
+    PersonaId,
+    /// Something in the trash.
+    TrashId,
 }
 
 /// A character's id: the stem of its file, 1 to 64 of `a-z`, `0-9`, `_` and `-`, so it is safe in a path and in an address.

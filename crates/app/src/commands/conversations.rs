@@ -53,6 +53,24 @@ pub struct ConversationView {
     /// Where what the model reads word for word begins: the position of that message; none when it reads everything.
     pub reads_from: Option<u32>,
     pub page: MessagePage,
+    /// The name that the reader gave it; empty without one.
+    pub name: String,
+    /// Where it was branched off.
+    pub branched_from: Option<BranchPoint>,
+    /// What stands in the composer.
+    pub draft: String,
+    /// Whom the reader plays here.
+    pub persona: Option<super::Persona>,
+    /// The language of this conversation as a BCP 47 tag; empty follows the settings.
+    pub language: String,
+}
+
+/// Where a conversation was branched off another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct BranchPoint {
+    pub conversation_id: ConversationId,
+    /// The last shared message's position.
+    pub position: u32,
 }
 
 /// One conversation of a list.
@@ -62,6 +80,9 @@ pub struct ConversationSummary {
     pub character_id: CharacterId,
     /// The reader's first words in it; empty when nothing was said yet.
     pub title: String,
+    /// The name that the reader gave it; empty without one.
+    pub name: String,
+    pub branched_from: Option<BranchPoint>,
     pub message_count: u32,
     /// Milliseconds since 1970, UTC.
     #[ts(type = "number")]
@@ -186,6 +207,11 @@ async fn view(
         reads_from: crate::turn::reads_from(app, session, &conversation).await,
         character_id: conversation.character_id,
         page,
+        name: String::new(),
+        branched_from: None,
+        draft: String::new(),
+        persona: None,
+        language: String::new(),
     })
 }
 
@@ -220,6 +246,8 @@ pub async fn list_conversations(
         id: conversation.id,
         character_id: conversation.character_id,
         title: plain(&first, TITLE_CHARACTERS),
+        name: String::new(),
+        branched_from: None,
         message_count: conversation.message_count,
         updated_at: conversation.updated_at.as_millisecond(),
     };

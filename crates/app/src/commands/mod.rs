@@ -3,16 +3,30 @@
 
 mod characters;
 mod conversations;
+mod drafts;
+mod files;
 mod list;
 mod models;
+mod personas;
+mod search;
 mod settings;
+mod suggestions;
+mod taking_back;
+mod trash;
 mod turns;
 
 pub use characters::*;
 pub use conversations::*;
+pub use drafts::*;
+pub use files::*;
 pub use list::*;
 pub use models::*;
+pub use personas::*;
+pub use search::*;
 pub use settings::*;
+pub use suggestions::*;
+pub use taking_back::*;
+pub use trash::*;
 pub use turns::*;
 
 /// Calls the macro named by `$callback` with the whole list, `name(Input) -> Output,` a line.
@@ -29,6 +43,32 @@ macro_rules! for_each_command {
             send_message(SendMessage) -> TurnStarted,
             continue_reply(ContinueReply) -> TurnStarted,
             stop_reply(StopReply) -> Nothing,
+            retry_reply(RetryReply) -> TurnStarted,
+            edit_last_message(EditLastMessage) -> TakenBackMessage,
+            undo_turn(UndoTurn) -> ConversationView,
+            edit_message(EditMessage) -> ConversationView,
+            delete_message(DeleteMessage) -> ConversationView,
+            choose_alternate(ChooseAlternate) -> ConversationView,
+            clear_conversation(ClearConversation) -> ConversationView,
+            branch_conversation(BranchConversation) -> ConversationView,
+            rename_conversation(RenameConversation) -> ConversationView,
+            delete_conversation(DeleteConversation) -> Nothing,
+            list_trash(Nothing) -> Vec<TrashItem>,
+            restore_from_trash(RestoreFromTrash) -> ConversationView,
+            erase_from_trash(EraseFromTrash) -> Nothing,
+            save_draft(SaveDraft) -> Nothing,
+            list_personas(Nothing) -> Vec<Persona>,
+            save_persona(SavePersona) -> Persona,
+            remove_persona(RemovePersona) -> Nothing,
+            apply_persona(ApplyPersona) -> ConversationView,
+            set_conversation_language(SetConversationLanguage) -> ConversationView,
+            suggest_replies(SuggestReplies) -> Suggestions,
+            search_messages(SearchMessages) -> SearchResults,
+            export_conversation(ExportConversation) -> ExportedFile,
+            export_transcript(ExportTranscript) -> ExportedFile,
+            import_conversation(ImportConversation) -> ImportReport,
+            export_library(ExportLibrary) -> ExportedFile,
+            restore_library(RestoreLibrary) -> RestoreReport,
             list_models(Nothing) -> ModelList,
             choose_model(ChooseModel) -> ModelList,
             save_connection(SaveConnection) -> ModelList,

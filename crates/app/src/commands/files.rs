@@ -1,0 +1,113 @@
+//! Saves, transcripts and backups: files that go out and come in. The desktop and the command line name a path; a browser
+//! downloads and uploads, and names a handle.
+
+use engine::ids::{SessionId, CharacterId, ConversationId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::error::{Error, Result};
+use crate::start::App;
+
+/// A file outside the app. A path is taken only from the desktop and the command line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum OutsideFile {
+    Path(String),
+    /// Of an upload (`POST /files`), or for a download (`GET /files/{handle}`), once.
+    Handle(String),
+}
+
+/// Writes a conversation as a save file 3.0. Without a path it is made ready for download.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ExportConversation {
+    pub conversation_id: ConversationId,
+    #[serde(default)]
+    #[ts(optional)]
+    pub path: Option<String>,
+}
+
+/// Writes a conversation as Markdown for reading.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ExportTranscript {
+    pub conversation_id: ConversationId,
+    #[serde(default)]
+    #[ts(optional)]
+    pub path: Option<String>,
+}
+
+/// A file that was written or is ready for download.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ExportedFile {
+    pub file: OutsideFile,
+    /// A name that no other export has.
+    pub name: String,
+    #[ts(type = "number")]
+    pub bytes: u64,
+}
+
+/// Reads a save file (1.0, 2.0 or 3.0) or a plain transcript into a new conversation. All or nothing.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ImportConversation {
+    pub file: OutsideFile,
+    /// For transcripts that do not say with whom they are.
+    #[serde(default)]
+    #[ts(optional)]
+    pub character_id: Option<CharacterId>,
+}
+
+/// What an import brought in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ImportReport {
+    pub conversation_id: ConversationId,
+    pub character_id: CharacterId,
+    pub format: String,
+    pub messages: u32,
+    /// What was put right, in words.
+    pub repaired: Vec<String>,
+    /// What is kept with the conversation but not used.
+    pub kept_unused: Vec<String>,
+}
+
+/// Writes all own characters, conversations, personas and settings (no keys) into one backup file.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ExportLibrary {
+    #[serde(default)]
+    #[ts(optional)]
+    pub path: Option<String>,
+}
+
+/// Brings back a backup file beside what is there; nothing is overwritten.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct RestoreLibrary {
+    pub file: OutsideFile,
+}
+
+/// What a backup brought back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct RestoreReport {
+    pub characters: u32,
+    pub conversations: u32,
+    pub personas: u32,
+    /// What was there already and stays.
+    pub kept: Vec<String>,
+}
+
+pub async fn export_conversation(_: &App, _: SessionId, _: ExportConversation) -> Result<ExportedFile> {
+    Err(Error::new("being_built", "export_conversation"))
+}
+
+pub async fn export_transcript(_: &App, _: SessionId, _: ExportTranscript) -> Result<ExportedFile> {
+    Err(Error::new("being_built", "export_transcript"))
+}
+
+pub async fn import_conversation(_: &App, _: SessionId, _: ImportConversation) -> Result<ImportReport> {
+    Err(Error::new("being_built", "import_conversation"))
+}
+
+pub async fn export_library(_: &App, _: SessionId, _: ExportLibrary) -> Result<ExportedFile> {
+    Err(Error::new("being_built", "export_library"))
+}
+
+pub async fn restore_library(_: &App, _: SessionId, _: RestoreLibrary) -> Result<RestoreReport> {
+    Err(Error::new("being_built", "restore_library"))
+}
