@@ -1,5 +1,6 @@
 //! One Tauri command for every command of the list, of the same name.
 
+use app::Door;
 use app::commands::dispatch;
 use engine::view::ErrorView;
 use serde_json::Value;
@@ -13,7 +14,8 @@ macro_rules! tauri_commands {
             #[tauri::command]
             async fn $name(starting: State<'_, Starting>, input: Value) -> Result<Value, ErrorView> {
                 let app = starting.app().await;
-                dispatch(app, app.owner(), stringify!($name), input).await.map_err(|error| ErrorView::from(&error))
+                let output = dispatch(app, app.owner(), Door::Desktop, stringify!($name), input).await;
+                output.map_err(|error| ErrorView::from(&error))
             }
         )*
 

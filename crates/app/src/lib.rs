@@ -6,6 +6,7 @@
 
 pub mod error;
 
+mod door;
 mod start;
 
 pub mod config;
@@ -21,5 +22,6 @@ pub mod events;
 
 pub mod commands;
 
+pub use door::Door;
 pub use error::{Error, Result};
 pub use start::{App, Options};

@@ -11,6 +11,7 @@ use store::{FolderLock, LockError, Store};
 use uuid::Uuid;
 
 use crate::config;
+use crate::door::Door;
 use crate::error::{Error, Result};
 use crate::events::Events;
 use crate::folders::Folders;
@@ -29,7 +30,10 @@ pub struct Options {
 
 /// The running app; clones share it.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App {
+    parts: Arc<Parts>,
+    door: Door,
+}
 
 /// What the app holds.
 pub struct Parts {
@@ -48,7 +52,7 @@ impl Deref for App {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.parts
     }
 }
 
@@ -78,7 +82,7 @@ impl App {
         let owner = store.owner_session(SessionId(Uuid::now_v7()), now).await?;
         let events = Events::new();
         let watcher = library::watch(&folders, events.clone());
-        Ok(Self(Arc::new(Parts {
+        let parts = Parts {
             library: Library::new(folders.clone()),
             models: Models::new(folders.clone(), config, extra_model),
             turns: Turns::default(),
@@ -88,7 +92,24 @@ impl App {
             _watcher: watcher.map(|watcher| Box::new(watcher) as Box<dyn Any + Send + Sync>),
             _lock: lock,
             folders,
-        })))
+        };
+        Ok(Self {
+            parts: Arc::new(parts),
+            door: Door::Browser,
+        })
+    }
+
+    /// The same app, for a command that came in by that door. Without it, the door is the one that may least.
+    pub fn at(&self, door: Door) -> Self {
+        Self {
+            parts: Arc::clone(&self.parts),
+            door,
+        }
+    }
+
+    /// The door by which the present command came in.
+    pub fn door(&self) -> Door {
+        self.door
     }
 
     /// The session of this computer's reader: desktop, command line and local browser share it.

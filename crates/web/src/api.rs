@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use app::Door;
 use app::commands::dispatch;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -41,7 +42,7 @@ pub async fn command(
             )));
         }
     };
-    match dispatch(&server.app, server.app.owner(), &name, input).await {
+    match dispatch(&server.app, server.app.owner(), Door::Browser, &name, input).await {
         Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),
         Err(error) => error_response(&error),
     }

@@ -1,7 +1,7 @@
 //! Saves, transcripts and backups: files that go out and come in. The desktop and the command line name a path; a browser
 //! downloads and uploads, and names a handle.
 
-use engine::ids::{SessionId, CharacterId, ConversationId};
+use engine::ids::{CharacterId, ConversationId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use ts_rs::{TS, TypeVisitor};
 
 use super::*;
+use crate::door::Door;
 use crate::error::{Error, Result};
 use crate::start::App;
 
@@ -19,8 +20,9 @@ macro_rules! dispatch_by_name {
         /// The names of all commands, in the order of the list.
         pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-        /// Carries out the command of a name for a session.
-        pub async fn dispatch(app: &App, session: SessionId, name: &str, input: Value) -> Result<Value> {
+        /// Carries out the command of a name for a session, as it came in by a door.
+        pub async fn dispatch(app: &App, session: SessionId, door: Door, name: &str, input: Value) -> Result<Value> {
+            let app = &app.at(door);
             match name {
                 $(stringify!($name) => {
                     let output: $output = $name(app, session, read::<$input>(name, input)?).await?;

@@ -1,7 +1,7 @@
 //! `characterchat call NAME JSON`: one command, its answer on standard output.
 
 use app::commands::dispatch;
-use app::{App, Error, Result};
+use app::{App, Door, Error, Result};
 use serde_json::json;
 
 use super::print_line;
@@ -14,7 +14,7 @@ pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()
         ))
     })?;
     let mut listener = app.events.listen(app.owner());
-    let output = dispatch(app, app.owner(), name, input).await?;
+    let output = dispatch(app, app.owner(), Door::Terminal, name, input).await?;
     print_line(&if events {
         json!({ "answer": output }).to_string()
     } else {
