@@ -27,6 +27,11 @@ export function conversation(messages: MessageView[], change: Partial<Conversati
     revision: messages.length,
     reads_from: null,
     page: { messages, total: (messages.at(-1)?.position ?? -1) + 1 },
+    name: '',
+    branched_from: null,
+    draft: '',
+    persona: null,
+    language: '',
     ...change,
   };
 }

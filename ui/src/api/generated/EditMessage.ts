@@ -1,0 +1,9 @@
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { ConversationId } from "./ConversationId";
+import type { MessageId } from "./MessageId";
+import type { OperationId } from "./OperationId";
+
+/**
+ * Changes the chosen alternate's words of any message, in place.
+ */
+export type EditMessage = { conversation_id: ConversationId, message_id: MessageId, text: string, expected_revision: number, operation_id: OperationId, };

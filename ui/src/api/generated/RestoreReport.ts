@@ -1,0 +1,9 @@
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+/**
+ * What a backup brought back.
+ */
+export type RestoreReport = { characters: number, conversations: number, personas: number, 
+/**
+ * What was there already and stays.
+ */
+kept: Array<string>, };
