@@ -18,3 +18,5 @@ pub mod reply_front;
 
 pub mod event;
 pub mod view;
+
+pub mod save_file;
