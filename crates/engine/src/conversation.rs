@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::ids::{CharacterId, ConversationId, MessageId};
+use crate::ids::{CharacterId, ConversationId, MessageId, PersonaId};
 
 /// Who speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -77,4 +77,29 @@ pub struct Conversation {
     pub met: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// What the reader calls it; empty without a name.
+    pub name: String,
+    pub branched_from: Option<Branching>,
+    /// Whom the reader plays here.
+    pub persona: Option<AppliedPersona>,
+    /// A BCP 47 tag; empty follows the settings.
+    pub language: String,
+}
+
+/// Where a conversation was branched off another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Branching {
+    /// May be gone by now.
+    pub conversation_id: ConversationId,
+    /// The position of the last message that both shared.
+    pub position: u32,
+}
+
+/// A persona as it was when it was applied to a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppliedPersona {
+    /// It may have been changed or removed since.
+    pub id: PersonaId,
+    pub name: String,
+    pub description: String,
 }

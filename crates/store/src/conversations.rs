@@ -1,12 +1,16 @@
 //! Table `conversations`.
 
+mod details;
+mod row;
+
 use engine::conversation::{Conversation, MessageState, Role};
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use jiff::Timestamp;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::SqliteConnection;
 
 use crate::messages::NewMessage;
 use crate::{Store, StoreError, alternates, messages};
+use row::{ConversationRow, TitledRow, columns};
 
 /// What a conversation begins with.
 #[derive(Debug, Clone)]
@@ -39,15 +43,14 @@ impl Store {
         session: SessionId,
         character_id: &CharacterId,
     ) -> Result<Option<Conversation>, StoreError> {
-        let row: Option<ConversationRow> = sqlx::query_as(
-            r"
-            select id, character_id, revision, message_count, met, created_at, updated_at
-            from conversations
-            where session_id = ?1 and character_id = ?2
-            order by updated_at desc, id desc
-            limit 1
-            ",
-        )
+        let row: Option<ConversationRow> = sqlx::query_as(concat!(
+            "select ",
+            columns!(),
+            " from conversations c
+                where c.session_id = ?1 and c.character_id = ?2 and c.deleted_at is null
+                order by c.updated_at desc, c.id desc
+                limit 1"
+        ))
         .bind(session.to_string())
         .bind(character_id.as_str())
         .fetch_optional(&self.reader)
@@ -63,10 +66,10 @@ impl Store {
         character_id: &CharacterId,
         limit: u32,
     ) -> Result<Vec<(Conversation, String)>, StoreError> {
-        let rows: Vec<TitledRow> = sqlx::query_as(
-            r"
-            select c.id, c.character_id, c.revision, c.message_count, c.met, c.created_at, c.updated_at,
-                case when c.met = 1 then (
+        let rows: Vec<TitledRow> = sqlx::query_as(concat!(
+            "select ",
+            columns!(),
+            ", case when c.met = 1 then (
                     select a.text
                     from messages m
                     join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
@@ -75,11 +78,10 @@ impl Store {
                     limit 1
                 ) end as first_words
             from conversations c
-            where c.session_id = ?1 and c.character_id = ?2
+            where c.session_id = ?1 and c.character_id = ?2 and c.deleted_at is null
             order by c.updated_at desc, c.id desc
-            limit ?3
-            ",
-        )
+            limit ?3"
+        ))
         .bind(session.to_string())
         .bind(character_id.as_str())
         .bind(limit)
@@ -175,7 +177,7 @@ impl Store {
                 select id, character_id, updated_at,
                     row_number() over (partition by character_id order by updated_at desc, id desc) as place
                 from conversations
-                where session_id = ?1 and met = 1
+                where session_id = ?1 and met = 1 and deleted_at is null
             )
             select t.character_id, a.text, m.created_at
             from talks t
@@ -209,43 +211,6 @@ impl Store {
     }
 }
 
-#[derive(FromRow)]
-struct ConversationRow {
-    id: String,
-    character_id: String,
-    revision: i64,
-    message_count: i64,
-    met: bool,
-    created_at: i64,
-    updated_at: i64,
-}
-
-#[derive(FromRow)]
-struct TitledRow {
-    #[sqlx(flatten)]
-    conversation: ConversationRow,
-    first_words: Option<Vec<u8>>,
-}
-
-impl TryFrom<ConversationRow> for Conversation {
-    type Error = StoreError;
-
-    fn try_from(row: ConversationRow) -> Result<Self, StoreError> {
-        let unreadable = || StoreError::DamagedContent {
-            detail: format!("conversation {:?} is unreadable", row.id),
-        };
-        Ok(Self {
-            id: row.id.parse().map_err(|_| unreadable())?,
-            character_id: character(&row.character_id)?,
-            revision: row.revision.try_into().map_err(|_| unreadable())?,
-            message_count: row.message_count.try_into().map_err(|_| unreadable())?,
-            met: row.met,
-            created_at: time(row.created_at),
-            updated_at: time(row.updated_at),
-        })
-    }
-}
-
 fn character(text: &str) -> Result<CharacterId, StoreError> {
     CharacterId::parse(text).map_err(|_| StoreError::DamagedContent {
         detail: format!("the character's id {text:?} of a conversation is unreadable"),
@@ -267,13 +232,11 @@ pub(crate) async fn find(
     session: SessionId,
     id: ConversationId,
 ) -> Result<Conversation, StoreError> {
-    let row: Option<ConversationRow> = sqlx::query_as(
-        r"
-        select id, character_id, revision, message_count, met, created_at, updated_at
-        from conversations
-        where session_id = ?1 and id = ?2
-        ",
-    )
+    let row: Option<ConversationRow> = sqlx::query_as(concat!(
+        "select ",
+        columns!(),
+        " from conversations c where c.session_id = ?1 and c.id = ?2 and c.deleted_at is null"
+    ))
     .bind(session.to_string())
     .bind(id.to_string())
     .fetch_optional(connection)

@@ -1,7 +1,7 @@
 //! Conversations and their messages.
 
 use engine::character::{Character, greetings};
-use engine::conversation::Conversation;
+use engine::conversation::{Branching, Conversation};
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use engine::macros::Names;
 use engine::markup::plain;
@@ -185,6 +185,13 @@ async fn greeting(app: &App, session: SessionId, character: &Character) -> Resul
     Ok(greetings(character, &names).into_iter().next().unwrap_or_default())
 }
 
+/// A conversation as it stands now, for the answer of a command that changed it.
+pub(super) async fn view_of(app: &App, session: SessionId, id: ConversationId) -> Result<ConversationView> {
+    let conversation = app.store.conversation(session, id).await?;
+    let character = app.library.character(&conversation.character_id);
+    view(app, session, conversation, character.as_deref().ok()).await
+}
+
 async fn view(
     app: &App,
     session: SessionId,
@@ -207,12 +214,26 @@ async fn view(
         reads_from: crate::turn::reads_from(app, session, &conversation).await,
         character_id: conversation.character_id,
         page,
-        name: String::new(),
-        branched_from: None,
-        draft: String::new(),
-        persona: None,
-        language: String::new(),
+        name: conversation.name,
+        branched_from: conversation.branched_from.map(BranchPoint::from),
+        draft: app.store.draft(session, conversation.id).await?,
+        persona: conversation.persona.map(|persona| super::Persona {
+            id: persona.id,
+            name: persona.name,
+            description: persona.description,
+            picture: None,
+        }),
+        language: conversation.language,
     })
+}
+
+impl From<Branching> for BranchPoint {
+    fn from(branching: Branching) -> Self {
+        Self {
+            conversation_id: branching.conversation_id,
+            position: branching.position,
+        }
+    }
 }
 
 async fn page(
@@ -246,8 +267,8 @@ pub async fn list_conversations(
         id: conversation.id,
         character_id: conversation.character_id,
         title: plain(&first, TITLE_CHARACTERS),
-        name: String::new(),
-        branched_from: None,
+        name: conversation.name,
+        branched_from: conversation.branched_from.map(BranchPoint::from),
         message_count: conversation.message_count,
         updated_at: conversation.updated_at.as_millisecond(),
     };

@@ -1,9 +1,10 @@
 //! What stands in the composer.
 
-use engine::ids::{SessionId, ConversationId};
+use engine::ids::{ConversationId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::Nothing;
 use crate::error::{Error, Result};
 use crate::start::App;
 
@@ -14,6 +15,19 @@ pub struct SaveDraft {
     pub text: String,
 }
 
-pub async fn save_draft(_: &App, _: SessionId, _: SaveDraft) -> Result<super::Nothing> {
-    Err(Error::new("being_built", "save_draft"))
+/// Longest draft, in characters: more than a message may have, since what does not fit is still the reader's.
+const LONGEST_DRAFT: usize = 100_000;
+
+/// Keeps what stands in the composer.
+pub async fn save_draft(app: &App, session: SessionId, input: SaveDraft) -> Result<Nothing> {
+    let length = input.text.chars().count();
+    if length > LONGEST_DRAFT {
+        return Err(Error::invalid(format!(
+            "A draft has at most {LONGEST_DRAFT} characters; this one has {length}. The draft before it is kept; shorten this one."
+        )));
+    }
+    app.store
+        .save_draft(session, input.conversation_id, &input.text)
+        .await?;
+    Ok(Nothing {})
 }
