@@ -2,6 +2,7 @@
 
 use futures_util::stream::BoxStream;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::ModelError;
 
@@ -47,6 +48,22 @@ pub struct ChatRequest {
     pub stop: Vec<String>,
     /// The last message is an assistant's and is to be continued where it ends.
     pub continue_last: bool,
+    /// The JSON schema that the reply is to follow. A local model cannot but follow it; servers that know structured output are
+    /// asked to, the others are asked without it. So the reply still has to be read with care.
+    pub json_schema: Option<Value>,
+    /// Whether a request that failed may be sent again.
+    pub tries: Tries,
+}
+
+/// How often a request may be sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tries {
+    /// Again where the failure is one that passes, before anything was shown.
+    #[default]
+    UntilItPasses,
+    /// Once: what is asked for is not worth a second call.
+    Once,
 }
 
 /// Why a reply ended.

@@ -16,6 +16,6 @@ pub mod sse;
 #[cfg(feature = "local")]
 pub mod local;
 
-pub use chat::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelEvent, ModelStream, Sampling};
+pub use chat::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelEvent, ModelStream, Sampling, Tries};
 pub use error::ModelError;
 pub use secret::Secret;

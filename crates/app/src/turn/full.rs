@@ -49,6 +49,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         max_tokens: Some(MOST_TOKENS),
         stop: vec![format!("\n{}:", settings.user_name())],
         continue_last: prefilled,
+        ..ChatRequest::default()
     };
     // A continued reply has its front already.
     let mut front = (!continues).then(|| ReplyFront::new(&character.name));

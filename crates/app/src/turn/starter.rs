@@ -56,6 +56,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         max_tokens: Some(starter::SAMPLING.max_tokens),
         stop: starter::stop_texts(settings.user_name()),
         continue_last: so_far.is_some(),
+        ..ChatRequest::default()
     };
     if so_far.is_some() {
         return stream_through(String::new(), answering.model.stream(request), writer).await;

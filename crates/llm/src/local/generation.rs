@@ -5,7 +5,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::cached_context::{CachedContext, Evaluation, Wanted};
 use super::prompt::{Ending, Prompt, prompt_of};
 use super::reply_text::{Piece, ReplyText};
-use super::sampling::sampler_chain;
+use super::sampling::Drawer;
 use super::weights::Weights;
 use crate::chat::{ChatMessage, ChatRequest, FinishReason, ModelEvent};
 use crate::error::ModelError;
@@ -96,7 +96,7 @@ fn draw(
     events: &EventSender,
 ) -> Result<Option<Drawn>, ModelError> {
     let vocab = weights.model.vocab();
-    let mut sampler = sampler_chain(&weights.model, &request.sampling, &prompt.tokens);
+    let mut drawer = Drawer::new(&weights.model, request, &prompt.tokens)?;
     let mut text = ReplyText::new(&request.stop, prompt.leading_spaces);
     let mut drawn = Drawn {
         tokens: 0,
@@ -107,7 +107,7 @@ fn draw(
         if events.is_closed() {
             return Ok(None);
         }
-        let token = sampler.sample(&context.context, -1);
+        let token = drawer.draw(&context.context)?;
         drawn.tokens += 1;
         if vocab.is_eog(token) {
             drawn.finish = FinishReason::Stop;

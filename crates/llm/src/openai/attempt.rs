@@ -14,7 +14,7 @@ use super::refusal::{classify, refusal_from_text, refusal_in};
 use super::reply::Reply;
 use super::request::{Refused, RequestBody};
 use super::timeouts::Patience;
-use crate::chat::ChatRequest;
+use crate::chat::{ChatRequest, Tries};
 use crate::error::ModelError;
 
 /// So a request is sent at most three times.
@@ -49,7 +49,7 @@ pub async fn open(connection: &Arc<Connection>, request: &ChatRequest) -> Result
         let pause = connection
             .timeouts
             .pause_before_retry(tries, retry_after)
-            .filter(|_| tries <= MAX_RETRIES);
+            .filter(|_| tries <= MAX_RETRIES && request.tries == Tries::UntilItPasses);
         let Some(pause) = pause else {
             return Err(connection.without_key(error));
         };

@@ -1,6 +1,7 @@
 //! The body of a request.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::chat::{ChatMessage, ChatRequest};
 
@@ -11,6 +12,7 @@ pub struct Refused(Vec<&'static str>);
 /// What can be left out (or, for the limit, named otherwise). Longer names that contain shorter ones stand first.
 const OPTIONAL: &[&str] = &[
     "stream_options",
+    "response_format",
     "max_tokens",
     "temperature",
     "top_p",
@@ -25,7 +27,7 @@ impl Refused {
     pub fn note(&mut self, body: &RequestBody<'_>, complaint: &str) -> Option<&'static str> {
         let named = OPTIONAL
             .iter()
-            .find(|name| !self.0.contains(*name) && body.has(name) && names(complaint, name))?;
+            .find(|name| !self.0.contains(*name) && body.has(name) && complains_of(complaint, name))?;
         self.0.push(named);
         Some(named)
     }
@@ -33,6 +35,11 @@ impl Refused {
     fn has(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
+}
+
+/// Some servers name only what stands inside a part.
+fn complains_of(complaint: &str, name: &str) -> bool {
+    names(complaint, name) || (name == "response_format" && names(complaint, "json_schema"))
 }
 
 /// Whether the word stands in the text on its own, not as part of a longer name.
@@ -61,6 +68,22 @@ pub struct RequestBody<'request> {
     seed: Option<u32>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     stop: &'request [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat<'request>>,
+}
+
+/// Structured output, in the form that OpenAI, llama.cpp, vLLM, LM Studio and Ollama share.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ResponseFormat<'request> {
+    JsonSchema { json_schema: NamedSchema<'request> },
+}
+
+#[derive(Debug, Serialize)]
+struct NamedSchema<'request> {
+    name: &'static str,
+    strict: bool,
+    schema: &'request Value,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,6 +114,17 @@ impl<'request> RequestBody<'request> {
             } else {
                 &[]
             },
+            response_format: request
+                .json_schema
+                .as_ref()
+                .filter(|_| wanted("response_format"))
+                .map(|schema| ResponseFormat::JsonSchema {
+                    json_schema: NamedSchema {
+                        name: "reply",
+                        strict: true,
+                        schema,
+                    },
+                }),
         }
     }
 
@@ -103,6 +137,7 @@ impl<'request> RequestBody<'request> {
             "top_p" => self.top_p.is_some(),
             "seed" => self.seed.is_some(),
             "stop" => !self.stop.is_empty(),
+            "response_format" => self.response_format.is_some(),
             _ => false,
         }
     }
@@ -128,7 +163,7 @@ mod tests {
             },
             max_tokens: Some(50),
             stop: vec!["\nUser:".into()],
-            continue_last: false,
+            ..ChatRequest::default()
         }
     }
 
@@ -140,6 +175,35 @@ mod tests {
             r#""max_tokens":50,"temperature":0.8,"seed":7,"stop":["\nUser:"]}"#
         );
         assert_eq!(body, expected);
+    }
+
+    #[test]
+    fn a_schema_is_asked_for_in_the_form_that_servers_share() {
+        let mut request = request();
+        request.json_schema = Some(serde_json::json!({ "type": "object" }));
+        let mut refused = Refused::default();
+        let body = RequestBody::new(&request, &refused);
+        let sent = serde_json::to_value(&body).unwrap();
+        assert_eq!(
+            sent["response_format"],
+            serde_json::json!({ "type": "json_schema", "json_schema": { "name": "reply", "strict": true, "schema": { "type": "object" } } })
+        );
+        for complaint in [
+            "This response_format type is unavailable now",
+            "'response_format.json_schema' is not supported with this model",
+        ] {
+            assert_eq!(
+                Refused::default().note(&body, complaint),
+                Some("response_format"),
+                "{complaint}"
+            );
+        }
+        assert_eq!(
+            refused.note(&body, "json_schema is not supported"),
+            Some("response_format")
+        );
+        let sent = serde_json::to_value(RequestBody::new(&request, &refused)).unwrap();
+        assert_eq!(sent.get("response_format"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use llm::openai::{Config, OpenAiModel, Timeouts, list_models};
-use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, Secret};
+use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, Secret, Tries};
 
 use crate::server::{Act, Server, delta, respond, stream_head, wait, write};
 
@@ -98,6 +98,43 @@ async fn passing_errors_are_tried_again_twice_and_no_more() {
     };
     assert_eq!(reply(&server.base_url).await, [Err(busy)]);
     assert_eq!(server.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn what_may_be_sent_once_is_sent_once() {
+    let server = Server::playing(vec![
+        vec![respond("503 Busy", &[], r#"{"error":{"message":"busy"}}"#)],
+        good(),
+    ])
+    .await;
+    let request = ChatRequest {
+        tries: Tries::Once,
+        ..request()
+    };
+    let model = OpenAiModel::new(config(&server.base_url)).unwrap();
+    let events: Vec<_> = model.stream(request).collect().await;
+    assert!(matches!(events[..], [Err(ModelError::Provider { .. })]), "{events:?}");
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_without_structured_output_is_asked_without_it() {
+    let refusal = r#"{"error":{"message":"response_format is not supported"}}"#;
+    let server = Server::playing(vec![vec![respond("400 Bad Request", &[], refusal)], good()]).await;
+    let request = ChatRequest {
+        tries: Tries::Once,
+        json_schema: Some(serde_json::json!({ "type": "object" })),
+        ..request()
+    };
+    let model = OpenAiModel::new(config(&server.base_url)).unwrap();
+    let events: Vec<_> = model.stream(request).collect().await;
+    assert_eq!(events, [text("Hello"), finished()]);
+    let asked: Vec<bool> = server
+        .requests()
+        .iter()
+        .map(|request| request.contains("response_format"))
+        .collect();
+    assert_eq!(asked, [true, false]);
 }
 
 #[tokio::test]
