@@ -17,7 +17,7 @@ export default defineConfig({
     strictPort: true,
     // The backend answers only what seems to come from its own address.
     proxy: Object.fromEntries(
-      ['/api', '/portraits', '/enter'].map((path) => [
+      ['/api', '/portraits', '/personas', '/files', '/enter'].map((path) => [
         path,
         { target: backend, changeOrigin: true, headers: { origin: backend } },
       ]),

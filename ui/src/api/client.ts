@@ -1,4 +1,5 @@
 // The one seam between the pages and the program behind them.
+import type { OutsideFiles } from './files';
 import type { Commands } from './generated/Commands';
 import type { Event } from './generated/Event';
 
@@ -17,6 +18,10 @@ export interface Client {
   events(listener: (event: Event) => void, onState: (online: boolean) => void): () => void;
   /** The address of a portrait; `version` is the one of the character, so that a new picture has a new address. */
   portraitUrl(id: string, version: string, size: PortraitSize): string;
+  /** The address of a persona's picture; `version` is the one of the persona. */
+  personaPictureUrl(id: string, version: string): string;
+  /** Files that go out and come in. */
+  readonly files: OutsideFiles;
   /** Opens an http or https address in the system's browser; others are ignored. */
   openLink(url: string): void;
 }

@@ -1,5 +1,7 @@
 // The client of the browser: commands over POST, events over one open stream.
-import { ApiError, isWebLink, NOT_SIGNED_IN, UNREACHABLE, type Client, type Commands, type Event } from './client';
+import { ApiError, isWebLink, UNREACHABLE, type Client, type Commands, type Event } from './client';
+import { httpFiles } from './httpFiles';
+import { refusal } from './refusal';
 
 /** How long to wait before listening again when the browser has given up by itself, in milliseconds. */
 const LISTEN_AGAIN_AFTER = 2000;
@@ -20,16 +22,6 @@ async function call<K extends keyof Commands>(name: K, input: Commands[K]['input
   if (!response.ok) throw refusal(response.status, body);
   if (body === undefined) throw new ApiError(UNREACHABLE, 'The answer broke off.', response.status);
   return body as Commands[K]['output'];
-}
-
-function refusal(status: number, body: unknown): ApiError {
-  if (status === 401) return new ApiError(NOT_SIGNED_IN, 'Open the address that the program printed.', status);
-  if (body !== null && typeof body === 'object' && 'code' in body && 'message' in body) {
-    return new ApiError(String(body.code), String(body.message), status);
-  }
-  // A proxy in between answers these in its own words when the program is gone.
-  const code = [502, 503, 504].includes(status) ? UNREACHABLE : 'internal';
-  return new ApiError(code, `The program answered with status ${status}.`, status);
 }
 
 function events(listener: (event: Event) => void, onState: (online: boolean) => void): () => void {
@@ -70,6 +62,8 @@ export const httpClient: Client = {
   events,
   portraitUrl: (id, version, size) =>
     `/portraits/${encodeURIComponent(id)}?v=${encodeURIComponent(version)}&size=${size}`,
+  personaPictureUrl: (id, version) => `/personas/${encodeURIComponent(id)}?v=${encodeURIComponent(version)}`,
+  files: httpFiles,
   openLink(url) {
     if (isWebLink(url)) window.open(url, '_blank', 'noopener,noreferrer');
   },

@@ -47,6 +47,19 @@ export const icons = {
   people: {
     path: `M5 3h10a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM6.5 14c.6-2 1.8-2.8 3.5-2.8s2.9.8 3.5 2.8${circle(10, 8.5, 2)}`,
   },
+  suggest: {
+    path: 'M3.5 5.5h9M3.5 10h6M3.5 14.5h4M14.5 9.5c.4 2.6 1 3.2 3 3.5-2 .4-2.6 1-3 3.5-.4-2.5-1-3.1-3-3.5 2-.3 2.6-.9 3-3.5Z',
+    turns: true,
+  },
+  notes: {
+    path: 'M4.5 3.5h11a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM12.5 3.5v13',
+    turns: true,
+  },
+  pen: { path: 'M4 16l.8-3.6L13.5 3.7a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2L7.6 15.2 4 16ZM12 5.2 14.8 8' },
+  bookmark: { path: 'M5 3.5h10v13l-5-3-5 3ZM7.5 7h5M7.5 9.5h3' },
+  takeIn: { path: 'M10 3v9M6.5 8.5 10 12l3.5-3.5M3.5 13v3.5h13V13' },
+  giveOut: { path: 'M10 12V3M6.5 6.5 10 3l3.5 3.5M3.5 13v3.5h13V13' },
+  up: { path: 'M10 16V5M5.5 9.5 10 5l4.5 4.5' },
   reader: { path: `M4 16.5c.8-3.3 2.9-5 6-5s5.2 1.7 6 5${circle(10, 6.5, 3)}` },
 } as const satisfies Record<string, Drawing>;
 

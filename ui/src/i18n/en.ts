@@ -1,4 +1,7 @@
 import { errorsEn } from './errors.en';
+import { filesEn } from './files.en';
+import { findingEn } from './finding.en';
+import { personasEn } from './personas.en';
 import type { Phrase } from './phrase';
 
 /** English: the catalogue that every other one is measured by. A key names a place or an act, never the words. */
@@ -179,5 +182,8 @@ export const en = {
   version: 'Version',
   copyFolder: 'Copy the path',
 
+  ...personasEn,
+  ...findingEn,
+  ...filesEn,
   ...errorsEn,
 } as const satisfies Record<string, Phrase>;

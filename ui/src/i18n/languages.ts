@@ -9,6 +9,9 @@ export const replyLanguages: readonly string[] = (
   'sw ta th tr uk ur uz vi zh-Hans zh-Hant'
 ).split(' ');
 
+/** Languages that a conversation can be held in, by how many read them here first; shown by their own names. */
+export const conversationLanguages: readonly string[] = 'en tr de fr es pt it ru uk pl ar hi zh ja ko'.split(' ');
+
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /** Which way a language is written. */

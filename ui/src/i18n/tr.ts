@@ -1,5 +1,8 @@
 import type { Catalogue } from './catalogue.svelte';
 import { errorsTr } from './errors.tr';
+import { filesTr } from './files.tr';
+import { findingTr } from './finding.tr';
+import { personasTr } from './personas.tr';
 
 /** Turkish. A name never takes a suffix here: the ending would have to follow the sound of its last vowel, and a foreign name is not
     spoken as it is written. */
@@ -172,5 +175,8 @@ export const tr = {
   version: 'Sürüm',
   copyFolder: 'Yolu kopyala',
 
+  ...personasTr,
+  ...findingTr,
+  ...filesTr,
   ...errorsTr,
 } as const satisfies Catalogue;

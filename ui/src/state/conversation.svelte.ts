@@ -8,6 +8,7 @@ import type { MessageView } from '../api/generated/MessageView';
 import type { TurnStarted } from '../api/generated/TurnStarted';
 import { readUntilOver } from './follow';
 import { newOperationId, type Sent } from './operation';
+import { afterLast, readAfter, readAround } from './passage';
 import { append, awaited, further, joinEarlier, place, shownLength, takeBack, unstored } from './transcript';
 import { Unsent, type Trouble } from './unsent.svelte';
 
@@ -25,7 +26,7 @@ const READ_AT_MOST = 5;
 export class ConversationState {
   /** The open conversation without its messages; its revision is always the newest known. */
   current = $state.raw<ConversationView | null>(null);
-  /** The loaded messages up to the last one. */
+  /** The loaded messages: up to the last one, or a passage before it. */
   messages = $state.raw<MessageView[]>([]);
   turn = $state<TurnPhase>('idle');
   /** A conversation is being opened. */
@@ -33,13 +34,18 @@ export class ConversationState {
   /** Why the wanted character could not be opened. */
   openError = $state.raw<ApiError | null>(null);
   loadingEarlier = $state(false);
+  loadingLater = $state(false);
+  /** How many messages come after the loaded ones: none, unless an earlier passage is shown. */
+  later = $state(0);
+  /** The message that the page was last asked to show, by its position. */
+  wanted = $state.raw<{ position: number } | null>(null);
   /** The message that is shown before the program has stored it. */
   pendingId = $state<string | null>(null);
 
   /** How many messages the conversation has, loaded or not. */
-  readonly total = $derived((this.messages.at(-1)?.position ?? -1) + 1);
+  readonly total = $derived((this.messages.at(-1)?.position ?? -1) + 1 + this.later);
   /** The last message is the reader's and nothing answers it. */
-  readonly unanswered = $derived(this.turn === 'idle' && this.messages.at(-1)?.role === 'user');
+  readonly unanswered = $derived(this.turn === 'idle' && this.later === 0 && this.messages.at(-1)?.role === 'user');
 
   readonly #client: Client;
   readonly #unsent = new Unsent();
@@ -94,6 +100,7 @@ export class ConversationState {
     const conversation = this.current;
     if (!conversation || this.turn !== 'idle' || text.trim() === '') return;
     const sent = this.#operationFor(conversation, text);
+    this.#leavePassage();
     this.#sent.set(conversation.id, sent);
     this.#unsent.forgetTrouble(conversation.id);
     this.draft = '';
@@ -156,6 +163,37 @@ export class ConversationState {
     }
   }
 
+  /** Shows a message, wherever in the conversation it stands, with what was said around it. */
+  async goTo(position: number): Promise<void> {
+    const conversation = this.current;
+    if (!conversation) return;
+    const reads = this.#reads;
+    try {
+      const around = await readAround(this.#client, conversation.id, this.messages, position);
+      if (this.current?.id !== conversation.id || reads !== this.#reads) return;
+      if (around) [this.messages, this.later] = [around.messages, around.later];
+      this.wanted = { position };
+    } catch (thrown) {
+      this.#unsent.tell(conversation.id, asApiError(thrown));
+    }
+  }
+
+  /** Reads the messages after the loaded ones, while an earlier passage is shown. */
+  async loadLater(): Promise<void> {
+    const [conversation, last] = [this.current, this.messages.at(-1)];
+    if (!conversation || !last || this.later === 0 || this.loadingLater) return;
+    this.loadingLater = true;
+    try {
+      const more = await readAfter(this.#client, conversation.id, last.position);
+      if (this.current?.id !== conversation.id || this.messages.at(-1)?.id !== last.id) return;
+      [this.messages, this.later] = [[...this.messages, ...more.messages], more.later];
+    } catch (thrown) {
+      this.#unsent.tell(conversation.id, asApiError(thrown));
+    } finally {
+      this.loadingLater = false;
+    }
+  }
+
   dismissTrouble(): void {
     if (this.current) this.#unsent.forgetTrouble(this.current.id);
   }
@@ -199,6 +237,7 @@ export class ConversationState {
       if (read !== this.#reads) return;
       this.pendingId = null;
       this.#stopWanted = false;
+      this.wanted = null;
       this.#show(view, []);
     } catch (thrown) {
       if (read !== this.#reads) return;
@@ -206,6 +245,7 @@ export class ConversationState {
       // The page must not go on with somebody else than was asked for.
       this.current = null;
       this.messages = [];
+      this.later = 0;
       this.pendingId = null;
       this.turn = 'idle';
     } finally {
@@ -217,6 +257,7 @@ export class ConversationState {
     const pending = this.turn === 'idle' ? undefined : earlier.find(({ id }) => id === this.pendingId);
     const shown = new Map(earlier.map((message) => [message.id, message]));
     this.current = view;
+    this.later = 0;
     this.messages = joinEarlier(earlier, view.page.messages).map((message) => further(shown.get(message.id), message));
     this.#settleArrived(view.id);
     const last = this.messages.at(-1);
@@ -315,7 +356,11 @@ export class ConversationState {
     if (this.#over.has(messageId) || this.#readReply === messageId) return;
     const index = this.messages.findLastIndex(({ id }) => id === messageId);
     const reply = this.messages[index];
-    if (!reply) return void this.reload();
+    if (!reply) {
+      if (this.later === 0) void this.reload();
+      else this.turn = 'writing';
+      return;
+    }
     this.messages = this.messages.with(index, { ...reply, state: 'streaming', spans: append(reply.spans, spans) });
     this.turn = 'writing';
   }
@@ -350,7 +395,10 @@ export class ConversationState {
       this.pendingId = null;
     }
     const placed = place(this.messages, message);
-    if (placed.gap) return void this.reload();
+    // What is said meanwhile behind an earlier passage is only counted.
+    if (placed.gap && this.later > 0) this.later = Math.max(this.later, afterLast(this.messages, message.position));
+    else if (placed.gap) void this.reload();
+    if (placed.gap) return;
     this.messages = placed.messages;
     if (message.role === 'user' && this.current) this.#settleArrived(this.current.id);
     // A reply that may be continued again is not over.
@@ -369,6 +417,14 @@ export class ConversationState {
     const over = wanted();
     if (this.#readReply === replyId) this.#readReply = null;
     if (over) await this.reload();
+  }
+
+  /** The reader's own words stand at the end, so that is what is shown with them. */
+  #leavePassage(): void {
+    if (this.later === 0) return;
+    this.messages = [];
+    this.later = 0;
+    void this.reload();
   }
 
   #raiseRevision(revision: number): void {

@@ -1,17 +1,36 @@
 // What of the window is open: nothing of it is kept anywhere else.
 import { createContext } from 'svelte';
 
+import { remember, remembered } from './storage';
+
 export type SettingsPart = 'connections' | 'models' | 'appearance' | 'you' | 'data';
 
 export class WindowState {
   /** Which of the stacked parts a narrow window shows. */
-  view = $state<'rail' | 'page'>('page');
+  view = $state<'rail' | 'page' | 'notes'>('page');
   /** Whether a wide window shows the rail. */
   railOpen = $state(true);
+  /** Whether a wide window shows the notes beside the page. */
+  notesOpen = $state(remembered('notes_open') === 'yes');
   /** The open part of the settings sheet; none while it is shut. */
   settingsPart = $state<SettingsPart | null>(null);
   /** Whether the program can be reached. */
   online = $state(true);
+
+  showNotes(): void {
+    this.#setNotes(true);
+    this.view = 'notes';
+  }
+
+  hideNotes(): void {
+    this.#setNotes(false);
+    if (this.view === 'notes') this.view = 'page';
+  }
+
+  #setNotes(open: boolean): void {
+    this.notesOpen = open;
+    remember('notes_open', open ? 'yes' : 'no');
+  }
 }
 
 export const [getWindow, setWindow] = createContext<WindowState>();

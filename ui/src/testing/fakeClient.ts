@@ -1,5 +1,7 @@
 // For tests: a client whose answers and events the test gives.
 import { ApiError, type Client, type Commands, type Event } from '../api/client';
+import type { Destination, OutsideFiles, PickedFile } from '../api/files';
+import type { ExportedFile } from '../api/generated/ExportedFile';
 
 type Answers = {
   [K in keyof Commands]?: (input: Commands[K]['input']) => Commands[K]['output'] | Promise<Commands[K]['output']>;
@@ -46,6 +48,23 @@ export class FakeClient implements Client {
   portraitUrl(id: string, version: string, size: number): string {
     return `/portraits/${id}?v=${version}&size=${size}`;
   }
+
+  personaPictureUrl(id: string, version: string): string {
+    return `/personas/${id}?v=${version}`;
+  }
+
+  /** What the reader picks next; none is a change of mind. */
+  picked: PickedFile | null = null;
+  /** Where the reader wants the next export. */
+  destination: Destination | null = 'download';
+  /** What was handed over to the reader. */
+  readonly handedOver: ExportedFile[] = [];
+
+  readonly files: OutsideFiles = {
+    chooseDestination: async () => this.destination,
+    handOver: (exported) => void this.handedOver.push(exported),
+    pickFile: async () => this.picked,
+  };
 
   openLink(): void {}
 }

@@ -1,0 +1,56 @@
+import type { Phrase } from './phrase';
+
+/** Whom the reader plays, the language they are answered in, and replies they might give. */
+export const personasEn = {
+  notes: 'Notes',
+  hideNotes: 'Hide the notes',
+  showNotes: 'Show the notes',
+
+  persona: 'Persona',
+  personaNow: 'In this conversation you are',
+  personaEdit: 'Edit',
+  personaEditNamed: 'Edit {name}',
+  personaOthers: 'Play someone else',
+  personaPlayNamed: 'Play {name}',
+  personaMyself: 'Yourself',
+  personaMyselfHelp: 'No description; the character asks',
+  personaNoDescription: 'No description yet',
+  personaNew: 'New persona',
+  personaNewHelp: 'A name and a few lines',
+  personaApplies: 'A change applies from your next message. Suggestions are cleared; what was said stays.',
+  personaName: 'Name',
+  personaNameHelp: 'Characters call you by it',
+  personaNameNeeded: 'Give the persona a name.',
+  personaDescription: 'Who they are',
+  personaDescriptionHelp: 'A few lines that every character may know: age, work, looks, what they want',
+  personaTooLong: {
+    one: '{count} character too long. A description holds up to 4,000.',
+    other: '{count} characters too long. A description holds up to 4,000.',
+  },
+  personaPicture: 'Picture',
+  personaPictureChoose: 'Choose a picture',
+  personaPictureRemove: 'Remove the picture',
+  personaPictureHelp: 'PNG, JPEG or WebP, up to 2 MB. Only you see it',
+  personaPictureKind: 'This is not a PNG, JPEG or WebP picture. The one from before stays.',
+  personaPictureLarge: 'This picture has more than 2 MB. Choose a smaller one; the one from before stays.',
+  personaPictureBroken: 'This picture cannot be shown; its file may be damaged. The one from before stays.',
+  personaRemove: 'Remove this persona',
+  personaRemoveTitle: 'Remove {name}?',
+  personaRemoveText:
+    'The persona can no longer be chosen. Conversations in which you were {name} keep the name and the description.',
+  personasLoading: 'Fetching your personas.',
+
+  conversationLanguage: 'Language of this conversation',
+  conversationLanguageHelp: 'Holds from the next reply. Small models know few',
+  asInSettingsNamed: 'As in the settings ({language})',
+
+  asPersona: 'As {persona}. {model}',
+  suggestReplies: 'Suggest replies',
+  suggestionsList: 'Suggested replies',
+  suggestionsAsked: 'Thinking of four replies.',
+  suggestionsReady: 'Four replies are suggested. Alt with 1 to 4 puts one into the box.',
+  suggestionsTemplates: 'From the situation; the small model makes none of its own.',
+  suggestionsNeutral: 'The model gave none; these fit nearly always.',
+  suggestionsClose: 'Put the suggestions away',
+  suggestionTake: 'Suggestion {number}: {text}',
+} as const satisfies Record<string, Phrase>;

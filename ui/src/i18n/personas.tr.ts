@@ -1,0 +1,56 @@
+import type { Phrase } from './phrase';
+import type { personasEn } from './personas.en';
+
+export const personasTr = {
+  notes: 'Notlar',
+  hideNotes: 'Notları gizle',
+  showNotes: 'Notları göster',
+
+  persona: 'Kimliğiniz',
+  personaNow: 'Bu konuşmada siz',
+  personaEdit: 'Düzenle',
+  personaEditNamed: 'Düzenle: {name}',
+  personaOthers: 'Başka biri olun',
+  personaPlayNamed: 'Kimlik olarak seç: {name}',
+  personaMyself: 'Kendiniz',
+  personaMyselfHelp: 'Tanıtım yok; karakter sorar',
+  personaNoDescription: 'Henüz tanıtımı yok',
+  personaNew: 'Yeni kimlik',
+  personaNewHelp: 'Bir ad, birkaç satır',
+  personaApplies: 'Değişiklik bir sonraki iletinizden itibaren geçerli olur. Öneriler silinir; söylenenler kalır.',
+  personaName: 'Ad',
+  personaNameHelp: 'Karakterler size böyle seslenir',
+  personaNameNeeded: 'Bu kimliğe bir ad verin.',
+  personaDescription: 'Kim olduğu',
+  personaDescriptionHelp: 'Her karakterin bilebileceği birkaç satır: yaşı, işi, görünüşü, ne istediği',
+  personaTooLong: {
+    one: '{count} karakter fazla. Bir tanıtım en çok 4.000 karakter olabilir.',
+    other: '{count} karakter fazla. Bir tanıtım en çok 4.000 karakter olabilir.',
+  },
+  personaPicture: 'Resim',
+  personaPictureChoose: 'Resim seç',
+  personaPictureRemove: 'Resmi kaldır',
+  personaPictureHelp: 'PNG, JPEG ya da WebP, en çok 2 MB. Yalnızca siz görürsünüz',
+  personaPictureKind: 'Bu dosya PNG, JPEG ya da WebP resmi değil. Önceki resim duruyor.',
+  personaPictureLarge: 'Bu resim 2 MB’tan büyük. Daha küçük birini seçin; önceki resim duruyor.',
+  personaPictureBroken: 'Bu resim gösterilemiyor; dosyası bozuk olabilir. Önceki resim duruyor.',
+  personaRemove: 'Bu kimliği kaldır',
+  personaRemoveTitle: 'Kaldırılsın mı: {name}?',
+  personaRemoveText:
+    'Bu kimlik artık seçilemez. {name} olarak sürdürdüğünüz konuşmalarda adı da tanıtımı da olduğu gibi kalır.',
+  personasLoading: 'Kimlikleriniz getiriliyor.',
+
+  conversationLanguage: 'Bu konuşmanın dili',
+  conversationLanguageHelp: 'Bir sonraki yanıttan itibaren geçerlidir. Küçük modeller az dil bilir',
+  asInSettingsNamed: 'Ayarlardaki gibi ({language})',
+
+  asPersona: '{persona} olarak. {model}',
+  suggestReplies: 'Yanıt öner',
+  suggestionsList: 'Önerilen yanıtlar',
+  suggestionsAsked: 'Dört yanıt düşünülüyor.',
+  suggestionsReady: 'Dört yanıt önerildi. Alt ile 1’den 4’e bir rakam, yanıtı kutuya koyar.',
+  suggestionsTemplates: 'Duruma göre hazırlandı; küçük model kendisi öneri yazmaz.',
+  suggestionsNeutral: 'Model öneri vermedi; bunlar hemen her yere uyar.',
+  suggestionsClose: 'Önerileri kaldır',
+  suggestionTake: 'Öneri {number}: {text}',
+} as const satisfies Record<keyof typeof personasEn, Phrase>;
