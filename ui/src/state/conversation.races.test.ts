@@ -146,7 +146,7 @@ describe('earlier messages', () => {
       conversation(page),
     );
     await state.loadEarlier();
-    expect(client.inputs('list_messages')[0]).toMatchObject({ before: 50, limit: 100 });
+    expect(client.inputs('list_messages')[0]).toMatchObject({ before: 50, limit: 50 });
     expect(state.messages.map(({ position }) => position)).toEqual(Array.from({ length: 53 }, (_, index) => index));
     await state.loadEarlier();
     expect(client.inputs('list_messages')).toHaveLength(1);

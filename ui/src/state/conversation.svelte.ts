@@ -1,79 +1,53 @@
 // The open conversation: what is shown of it, what is under way, and how events change it.
 import { createContext } from 'svelte';
 
-import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
+import { asApiError, UNREACHABLE, type ApiError } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
 import type { TurnStarted } from '../api/generated/TurnStarted';
 import { readUntilOver } from './follow';
-import { newOperationId, type Sent } from './operation';
-import { afterLast, readAfter, readAround } from './passage';
-import { append, awaited, further, joinEarlier, place, shownLength, takeBack, unstored } from './transcript';
-import { Unsent, type Trouble } from './unsent.svelte';
+import { expectedOf, SentMessages, type Expected, type Sent } from './operation';
+import { afterLast } from './passage';
+import { append, awaited, further, place, shownLength, takeBack, unstored } from './transcript';
+import { TranscriptState } from './transcript.svelte';
 
 /** How far the reply is. */
 export type TurnPhase = 'idle' | 'waiting' | 'thinking' | 'writing';
 
-type TurnEvent = Extract<Event, { conversation_id: string }>;
+type ConversationEvent = Extract<Event, { conversation_id: string }>;
 type FailedEvent = Extract<Event, { type: 'turn_failed' }>;
 
-/** How many earlier messages are read at once. */
-const EARLIER = 100;
 /** How often a reading is repeated that events have overtaken. */
 const READ_AT_MOST = 5;
 
-export class ConversationState {
-  /** The open conversation without its messages; its revision is always the newest known. */
-  current = $state.raw<ConversationView | null>(null);
-  /** The loaded messages: up to the last one, or a passage before it. */
-  messages = $state.raw<MessageView[]>([]);
+export class ConversationState extends TranscriptState {
   turn = $state<TurnPhase>('idle');
   /** A conversation is being opened. */
   opening = $state(false);
   /** Why the wanted character could not be opened. */
   openError = $state.raw<ApiError | null>(null);
-  loadingEarlier = $state(false);
-  loadingLater = $state(false);
-  /** How many messages come after the loaded ones: none, unless an earlier passage is shown. */
-  later = $state(0);
-  /** The message that the page was last asked to show, by its position. */
-  wanted = $state.raw<{ position: number } | null>(null);
-  /** The message that is shown before the program has stored it. */
-  pendingId = $state<string | null>(null);
+  /** A change of what was said is on its way. */
+  changing = $state(false);
 
-  /** How many messages the conversation has, loaded or not. */
-  readonly total = $derived((this.messages.at(-1)?.position ?? -1) + 1 + this.later);
   /** The last message is the reader's and nothing answers it. */
   readonly unanswered = $derived(this.turn === 'idle' && this.later === 0 && this.messages.at(-1)?.role === 'user');
 
-  readonly #client: Client;
-  readonly #unsent = new Unsent();
-  readonly #sent = new Map<string, Sent>();
+  readonly #sent = new SentMessages();
   /** Replies that are over, so that a late answer does not bring them back. */
   readonly #over = new Set<string>();
-  /** Goes up with every opening and reading, so that an answer that was overtaken is dropped. */
-  #reads = 0;
   #stopWanted = false;
   /** The reply that is read again and again since its beginning was not heard. */
   #readReply: string | null = null;
   #lastWanted: { characterId: string; conversationId?: string } | null = null;
 
-  constructor(client: Client) {
-    this.#client = client;
-  }
-
-  get trouble(): Trouble | null {
-    return this.current && this.#unsent.trouble(this.current.id);
-  }
-
-  get draft(): string {
-    return this.current ? this.#unsent.draft(this.current.id) : '';
-  }
-
-  set draft(text: string) {
-    if (this.current) this.#unsent.write(this.current.id, text);
-  }
+  /** What stood where the reply under way now stands; it comes back when nothing comes of that. */
+  #former: MessageView | null = null;
+  /** The changes asked for, one after the other, and the newest revision that one of this page's own made. */
+  #changes: Promise<unknown> = Promise.resolve();
+  #changedTo = 0;
+  /** A change that was told of while one of this page's own was on its way. */
+  #toldMeanwhile = 0;
 
   /** Opens the latest conversation with a character, or a certain one. */
   async open(characterId: string, conversationId?: string): Promise<void> {
@@ -81,13 +55,13 @@ export class ConversationState {
     const input = conversationId
       ? { character_id: characterId, conversation_id: conversationId }
       : { character_id: characterId };
-    await this.#openWith(() => this.#client.call('open_conversation', input));
+    await this.openWith(() => this.client.call('open_conversation', input));
   }
 
   /** Begins another conversation with a character. */
   async openNew(characterId: string): Promise<void> {
     this.#lastWanted = { characterId };
-    await this.#openWith(() => this.#client.call('new_conversation', { character_id: characterId }));
+    await this.openWith(() => this.client.call('new_conversation', { character_id: characterId }));
   }
 
   /** Opens again what could not be opened. */
@@ -97,17 +71,18 @@ export class ConversationState {
 
   /** Sends the reader's words. While a reply is under way, or for a blank text, nothing happens and the draft stays. */
   async send(text: string): Promise<void> {
+    if (this.changing) await this.#changes;
     const conversation = this.current;
     if (!conversation || this.turn !== 'idle' || text.trim() === '') return;
-    const sent = this.#operationFor(conversation, text);
-    this.#leavePassage();
-    this.#sent.set(conversation.id, sent);
-    this.#unsent.forgetTrouble(conversation.id);
-    this.draft = '';
+    const sent = this.#sent.send(conversation, text, this.total);
+    if (this.leavePassage()) void this.reload();
+    this.unsent.forgetTrouble(conversation.id);
+    if (this.draft === text) this.draft = '';
+    this.saveDraft();
     this.pendingId = `pending:${sent.operationId}`;
     this.messages = [...this.messages, unstored(this.pendingId, sent.position, text, Date.now())];
     const ask = () =>
-      this.#client.call('send_message', {
+      this.client.call('send_message', {
         conversation_id: conversation.id,
         text,
         expected_revision: sent.revision,
@@ -118,16 +93,36 @@ export class ConversationState {
 
   /** Continues the last reply when it was cut short, or asks again for one that never came. */
   async continueReply(): Promise<void> {
+    await this.askForReply((expected) => this.client.call('continue_reply', expected));
+  }
+
+  /** Begins a reply to what was said already. */
+  async askForReply(ask: (expected: Expected) => Promise<TurnStarted>): Promise<void> {
+    if (this.changing) await this.#changes;
     const conversation = this.current;
     if (!conversation || this.turn !== 'idle') return;
-    this.#unsent.forgetTrouble(conversation.id);
-    await this.#startTurn(conversation.id, () =>
-      this.#client.call('continue_reply', {
-        conversation_id: conversation.id,
-        expected_revision: conversation.revision,
-        operation_id: newOperationId(),
-      }),
-    );
+    this.unsent.forgetTrouble(conversation.id);
+    await this.#startTurn(conversation.id, () => ask(expectedOf(conversation)));
+  }
+
+  /**
+   * Changes what was said, from the position `from` on. Changes asked for quickly go one after the other, each made from what the
+   * one before left. False when nothing was changed: the reader has then been told why, and sees what is there now.
+   */
+  async change(ask: (expected: Expected) => Promise<ConversationView>, from: number): Promise<boolean> {
+    const wanted = this.current?.id;
+    const change = this.#changes.then(async () => {
+      const conversation = this.current;
+      if (!conversation || conversation.id !== wanted || this.turn !== 'idle') return false;
+      this.changing = true;
+      try {
+        return await this.#change(conversation, ask, from);
+      } finally {
+        this.changing = false;
+      }
+    });
+    this.#changes = change;
+    return change;
   }
 
   /** Stops the reply; what is shown of it is kept. */
@@ -137,65 +132,10 @@ export class ConversationState {
     // Before the turn is stored there is nothing that could be stopped yet.
     if (this.pendingId !== null) this.#stopWanted = true;
     try {
-      await this.#client.call('stop_reply', { conversation_id: conversation.id });
+      await this.client.call('stop_reply', { conversation_id: conversation.id });
     } catch (thrown) {
-      this.#unsent.tell(conversation.id, asApiError(thrown));
+      this.unsent.tell(conversation.id, asApiError(thrown));
     }
-  }
-
-  /** Reads the messages before the loaded ones. */
-  async loadEarlier(): Promise<void> {
-    const conversation = this.current;
-    const first = this.messages[0];
-    if (!conversation || !first || first.position === 0 || this.loadingEarlier) return;
-    this.loadingEarlier = true;
-    try {
-      const page = await this.#client.call('list_messages', {
-        conversation_id: conversation.id,
-        before: first.position,
-        limit: EARLIER,
-      });
-      if (this.current?.id === conversation.id) this.messages = joinEarlier(page.messages, this.messages);
-    } catch (thrown) {
-      this.#unsent.tell(conversation.id, asApiError(thrown));
-    } finally {
-      this.loadingEarlier = false;
-    }
-  }
-
-  /** Shows a message, wherever in the conversation it stands, with what was said around it. */
-  async goTo(position: number): Promise<void> {
-    const conversation = this.current;
-    if (!conversation) return;
-    const reads = this.#reads;
-    try {
-      const around = await readAround(this.#client, conversation.id, this.messages, position);
-      if (this.current?.id !== conversation.id || reads !== this.#reads) return;
-      if (around) [this.messages, this.later] = [around.messages, around.later];
-      this.wanted = { position };
-    } catch (thrown) {
-      this.#unsent.tell(conversation.id, asApiError(thrown));
-    }
-  }
-
-  /** Reads the messages after the loaded ones, while an earlier passage is shown. */
-  async loadLater(): Promise<void> {
-    const [conversation, last] = [this.current, this.messages.at(-1)];
-    if (!conversation || !last || this.later === 0 || this.loadingLater) return;
-    this.loadingLater = true;
-    try {
-      const more = await readAfter(this.#client, conversation.id, last.position);
-      if (this.current?.id !== conversation.id || this.messages.at(-1)?.id !== last.id) return;
-      [this.messages, this.later] = [[...this.messages, ...more.messages], more.later];
-    } catch (thrown) {
-      this.#unsent.tell(conversation.id, asApiError(thrown));
-    } finally {
-      this.loadingLater = false;
-    }
-  }
-
-  dismissTrouble(): void {
-    if (this.current) this.#unsent.forgetTrouble(this.current.id);
   }
 
   /** Takes in an event of the program. */
@@ -203,44 +143,51 @@ export class ConversationState {
     if (event.type === 'resync') void this.reload();
     if (!('conversation_id' in event)) return;
     if (event.type === 'turn_failed') this.#takeTextBack(event);
-    if (event.type === 'turn_cut_short' && event.error) this.#unsent.tell(event.conversation_id, event.error);
-    if (event.conversation_id === this.current?.id) this.#handleTurn(event);
+    if (event.type === 'turn_cut_short' && event.error) this.unsent.tell(event.conversation_id, event.error);
+    if (event.conversation_id === this.current?.id) this.#handleOwn(event);
   }
 
   /** Reads the open conversation again; what was typed stays. */
   async reload(): Promise<void> {
     const conversation = this.current;
     if (!conversation) return;
-    const read = ++this.#reads;
+    const read = ++this.reads;
     const input = { character_id: conversation.character_id, conversation_id: conversation.id };
     try {
       for (let attempt = 1; attempt <= READ_AT_MOST; attempt++) {
-        const view = await this.#client.call('open_conversation', input);
-        if (read !== this.#reads || this.current?.id !== view.id) return;
+        const view = await this.client.call('open_conversation', input);
+        if (read !== this.reads || this.current?.id !== view.id) return;
         // Events have told of something newer while the answer was on its way.
         if (view.revision < this.current.revision) continue;
-        this.#show(view, this.messages);
-        if (this.trouble?.code === UNREACHABLE) this.#unsent.forgetTrouble(view.id);
+        const again = await this.readAgain(view, 0);
+        if (read !== this.reads || this.current?.id !== view.id) return;
+        if (view.revision < this.current.revision) continue;
+        this.#show(view, again.messages, again.later);
+        if (this.trouble?.code === UNREACHABLE) this.unsent.forgetTrouble(view.id);
         return;
       }
     } catch (thrown) {
-      if (read === this.#reads) this.#unsent.tell(conversation.id, asApiError(thrown));
+      if (read === this.reads) this.unsent.tell(conversation.id, asApiError(thrown));
     }
   }
 
-  async #openWith(ask: () => Promise<ConversationView>): Promise<void> {
-    const read = ++this.#reads;
+  /** Opens the conversation that is the answer to a command. */
+  async openWith(ask: () => Promise<ConversationView>): Promise<void> {
+    const read = ++this.reads;
+    this.saveDraft();
     this.opening = true;
     this.openError = null;
     try {
       const view = await ask();
-      if (read !== this.#reads) return;
+      if (read !== this.reads) return;
       this.pendingId = null;
       this.#stopWanted = false;
+      this.#former = null;
       this.wanted = null;
-      this.#show(view, []);
+      this.unsent.drafts.opened(view.id, view.draft);
+      this.#show(view, view.page.messages, 0);
     } catch (thrown) {
-      if (read !== this.#reads) return;
+      if (read !== this.reads) return;
       this.openError = asApiError(thrown);
       // The page must not go on with somebody else than was asked for.
       this.current = null;
@@ -249,18 +196,43 @@ export class ConversationState {
       this.pendingId = null;
       this.turn = 'idle';
     } finally {
-      if (read === this.#reads) this.opening = false;
+      if (read === this.reads) this.opening = false;
     }
   }
 
-  #show(view: ConversationView, earlier: MessageView[]): void {
-    const pending = this.turn === 'idle' ? undefined : earlier.find(({ id }) => id === this.pendingId);
-    const shown = new Map(earlier.map((message) => [message.id, message]));
+  async #change(
+    conversation: ConversationView,
+    ask: (expected: Expected) => Promise<ConversationView>,
+    from: number,
+  ): Promise<boolean> {
+    this.unsent.forgetTrouble(conversation.id);
+    this.#toldMeanwhile = 0;
+    try {
+      const view = await ask(expectedOf(conversation));
+      this.#changedTo = view.revision;
+      const again = await this.readAgain(view, from);
+      if (this.current?.id !== view.id) return true;
+      if (view.revision >= this.current.revision) this.#show(view, again.messages, again.later);
+      if (this.#toldMeanwhile > this.current.revision) await this.reload();
+      return true;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      this.unsent.tell(conversation.id, error);
+      // A lost answer leaves it open what was changed; that is read as soon as the program can be reached again.
+      if (this.current?.id === conversation.id && error.code !== UNREACHABLE) await this.reload();
+      return false;
+    }
+  }
+
+  #show(view: ConversationView, messages: MessageView[], later: number): void {
+    const same = this.current?.id === view.id;
+    const shown = new Map((same ? this.messages : []).map((message) => [message.id, message]));
+    const pending = this.turn === 'idle' || this.pendingId === null ? undefined : shown.get(this.pendingId);
     this.current = view;
-    this.later = 0;
-    this.messages = joinEarlier(earlier, view.page.messages).map((message) => further(shown.get(message.id), message));
+    this.later = later;
+    this.messages = messages.map((message) => further(shown.get(message.id), message));
     this.#settleArrived(view.id);
-    const last = this.messages.at(-1);
+    const last = later === 0 ? this.messages.at(-1) : view.page.messages.at(-1);
     if (last?.state === 'streaming') {
       this.turn = shownLength(last) > 0 ? 'writing' : 'waiting';
       void this.#follow(view.id, last.id);
@@ -273,19 +245,12 @@ export class ConversationState {
 
   /** A message is there after all whose answer is late or was lost: it is no longer wanted in the composer. */
   #settleArrived(conversationId: string): void {
-    const sent = this.#sent.get(conversationId);
+    const sent = this.#sent.of(conversationId);
     const arrived = sent && this.messages.find(({ position }) => position === sent.position);
     if (!sent || arrived?.id === this.pendingId || arrived?.role !== 'user' || arrived.text !== sent.text) return;
-    this.#sent.delete(conversationId);
-    this.pendingId = null;
-    this.#unsent.takeAgain(conversationId, sent.text);
-  }
-
-  /** The same words sent again after an answer was lost go out under the same name, so that they cannot be stored twice. */
-  #operationFor(conversation: ConversationView, text: string): Sent {
-    const lost = this.#sent.get(conversation.id);
-    if (lost && lost.text === text && lost.position === this.total) return lost;
-    return { operationId: newOperationId(), text, revision: conversation.revision, position: this.total };
+    this.#sent.settle(conversationId);
+    this.settlePending(arrived);
+    this.unsent.takeAgain(conversationId, sent.text);
   }
 
   async #startTurn(conversationId: string, ask: () => Promise<TurnStarted>, sent?: Sent): Promise<void> {
@@ -293,11 +258,11 @@ export class ConversationState {
     this.#stopWanted = false;
     try {
       const started = await ask();
-      if (this.#sent.get(conversationId) === sent) this.#sent.delete(conversationId);
+      if (this.#sent.of(conversationId) === sent) this.#sent.settle(conversationId);
       if (this.current?.id === conversationId) this.#takeAnswer(conversationId, started);
     } catch (thrown) {
       // When events have told of the message meanwhile, they decide what becomes of it.
-      if (!sent || this.#sent.get(conversationId) === sent) this.#refused(conversationId, asApiError(thrown), sent);
+      if (!sent || this.#sent.of(conversationId) === sent) this.#refused(conversationId, asApiError(thrown), sent);
     }
   }
 
@@ -305,9 +270,9 @@ export class ConversationState {
   #takeAnswer(conversationId: string, started: TurnStarted): void {
     const stop = this.#stopWanted;
     this.#stopWanted = false;
-    if (stop) void this.#client.call('stop_reply', { conversation_id: conversationId }).catch(() => undefined);
+    if (stop) void this.client.call('stop_reply', { conversation_id: conversationId }).catch(() => undefined);
     if (this.#over.has(started.reply_id)) return;
-    this.#raiseRevision(started.revision);
+    this.raiseRevision(started.revision);
     if (this.messages.some(({ id }) => id === started.reply_id)) return;
     if (started.user) this.#place(started.user);
     if (started.user) this.#place(awaited(started.reply_id, started.user.position + 1, Date.now()));
@@ -315,22 +280,27 @@ export class ConversationState {
 
   #refused(conversationId: string, error: ApiError, sent?: Sent): void {
     // Only a lost answer leaves it open whether the message arrived.
-    if (error.code !== UNREACHABLE) this.#sent.delete(conversationId);
+    if (error.code !== UNREACHABLE) this.#sent.settle(conversationId);
     const here = this.current?.id === conversationId;
     if (here) {
       this.messages = takeBack(this.messages, [this.pendingId]);
       this.pendingId = null;
       this.turn = 'idle';
     }
-    if (sent) this.#unsent.giveBack(conversationId, sent.text, error);
-    else this.#unsent.tell(conversationId, error);
-    if (here && ['conflict', 'busy', 'nothing_to_continue'].includes(error.code)) void this.reload();
+    if (sent) this.unsent.giveBack(conversationId, sent.text, error);
+    else this.unsent.tell(conversationId, error);
+    if (here && error.code !== UNREACHABLE) void this.reload();
   }
 
-  #handleTurn(event: TurnEvent): void {
+  #handleOwn(event: ConversationEvent): void {
     switch (event.type) {
+      case 'conversation_changed':
+        if (this.changing) this.#toldMeanwhile = Math.max(this.#toldMeanwhile, event.revision);
+        else if (event.revision !== this.#changedTo) void this.reload();
+        return;
       case 'turn_started':
-        this.#raiseRevision(event.revision);
+        this.raiseRevision(event.revision);
+        this.#former = this.messages.find(({ id }) => id === event.reply.id) ?? null;
         if (event.user) this.#place(event.user);
         this.#place(event.reply);
         this.turn = 'waiting';
@@ -368,31 +338,38 @@ export class ConversationState {
   #end(replyId: string, revision: number): void {
     this.#over.add(replyId);
     if (this.#readReply === replyId) this.#readReply = null;
-    this.#raiseRevision(revision);
+    this.raiseRevision(revision);
     this.turn = 'idle';
   }
 
-  /** A reply that never came is taken away with the words that asked for it; one that was to be continued stays. */
+  /**
+   * A reply that never came is taken away with the words that asked for it. One that was to be continued, or to be had in other
+   * words, stays as it was.
+   */
   #dropFailed(event: FailedEvent): void {
+    const former = this.#former?.id === event.message_id ? this.#former : null;
+    this.#former = null;
+    if (event.user_message_id === null && former) return this.#place(former);
     const reply = this.messages.find(({ id }) => id === event.message_id);
-    if (reply && event.user_message_id === null && reply.spans.length > 0) {
+    if (event.user_message_id === null && reply && reply.spans.length > 0) {
       this.#place({ ...reply, state: 'cut_short' });
-      return;
+      // Nobody told what stood there before.
+      return void this.reload();
     }
     this.messages = takeBack(this.messages, [event.message_id, event.user_message_id, this.pendingId]);
     this.pendingId = null;
   }
 
   #takeTextBack({ conversation_id, user_text, error }: FailedEvent): void {
-    this.#sent.delete(conversation_id);
-    if (user_text !== null) this.#unsent.giveBack(conversation_id, user_text, error);
-    else if (error) this.#unsent.tell(conversation_id, error);
+    this.#sent.settle(conversation_id);
+    if (user_text !== null) this.unsent.giveBack(conversation_id, user_text, error);
+    else if (error) this.unsent.tell(conversation_id, error);
   }
 
   #place(message: MessageView): void {
     if (message.role === 'user') {
       this.messages = takeBack(this.messages, [this.pendingId]);
-      this.pendingId = null;
+      this.settlePending(message);
     }
     const placed = place(this.messages, message);
     // What is said meanwhile behind an earlier passage is only counted.
@@ -413,22 +390,10 @@ export class ConversationState {
       this.#place(further(this.messages.at(-1), reply));
       if (shownLength(reply) > 0) this.turn = 'writing';
     };
-    await readUntilOver(this.#client, { conversationId, replyId, wanted, show });
+    await readUntilOver(this.client, { conversationId, replyId, wanted, show });
     const over = wanted();
     if (this.#readReply === replyId) this.#readReply = null;
     if (over) await this.reload();
-  }
-
-  /** The reader's own words stand at the end, so that is what is shown with them. */
-  #leavePassage(): void {
-    if (this.later === 0) return;
-    this.messages = [];
-    this.later = 0;
-    void this.reload();
-  }
-
-  #raiseRevision(revision: number): void {
-    if (this.current && revision > this.current.revision) this.current = { ...this.current, revision };
   }
 }
 

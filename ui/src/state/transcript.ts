@@ -85,6 +85,7 @@ export function shownLength(message: MessageView): number {
 
 /** A stored reply lags a little behind the events: of two states of one, what has been shown is never taken away again. */
 export function further(shown: MessageView | undefined, read: MessageView): MessageView {
-  const behind = shown?.id === read.id && read.state === 'streaming' && shownLength(shown) > shownLength(read);
+  const same = shown?.id === read.id && shown.alternate === read.alternate;
+  const behind = same && read.state === 'streaming' && shownLength(shown) > shownLength(read);
   return behind ? shown : read;
 }

@@ -1,23 +1,19 @@
 // What the reader has typed and not sent, and what went wrong, for each conversation.
 import { SvelteMap } from 'svelte/reactivity';
 
+import type { Client } from '../api/client';
 import type { ErrorView } from '../api/generated/ErrorView';
-import { keepDraft, keptDraft } from './storage';
+import { Drafts } from './drafts.svelte';
 
 /** What went wrong in a conversation; `userText` is what came back to the composer. */
 export type Trouble = { code: string; message: string; userText?: string };
 
 export class Unsent {
-  readonly #drafts = new SvelteMap<string, string>();
+  readonly drafts: Drafts;
   readonly #troubles = new SvelteMap<string, Trouble>();
 
-  draft(conversationId: string): string {
-    return this.#drafts.get(conversationId) ?? keptDraft(conversationId);
-  }
-
-  write(conversationId: string, text: string): void {
-    this.#drafts.set(conversationId, text);
-    keepDraft(conversationId, text);
+  constructor(client: Client) {
+    this.drafts = new Drafts(client);
   }
 
   trouble(conversationId: string): Trouble | null {
@@ -31,7 +27,7 @@ export class Unsent {
 
   /** Gives words back that could not be sent, with the reason; there is none when the reader stopped the turn. */
   giveBack(conversationId: string, userText: string, error: ErrorView | null): void {
-    this.write(conversationId, broughtBack(userText, this.draft(conversationId)));
+    this.drafts.write(conversationId, broughtBack(userText, this.drafts.text(conversationId)));
     if (error) this.#troubles.set(conversationId, { code: error.code, message: error.message, userText });
   }
 
@@ -39,7 +35,7 @@ export class Unsent {
   takeAgain(conversationId: string, userText: string): void {
     if (this.trouble(conversationId)?.userText !== userText) return;
     this.forgetTrouble(conversationId);
-    if (this.draft(conversationId) === userText) this.write(conversationId, '');
+    if (this.drafts.text(conversationId) === userText) this.drafts.write(conversationId, '');
   }
 
   forgetTrouble(conversationId: string): void {
