@@ -1,7 +1,8 @@
 //! The domain of CharacterChatBot. Pure: data in, data out; no IO, no async, no clock and no randomness (times and ids come in).
 //!
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what a model is sent ([`prompt`], [`starter`],
-//! [`macros`], [`clock`]), what comes back ([`reply_front`], [`markup`]), and what clients are shown ([`view`], [`event`]).
+//! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
+//! calls beside a turn), what comes back ([`reply_front`], [`markup`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
 
@@ -9,9 +10,14 @@ pub mod character;
 pub mod conversation;
 
 pub mod clock;
+pub mod language;
 pub mod macros;
+pub mod persona;
 pub mod prompt;
 pub mod starter;
+
+pub mod suggestion;
+pub mod translation;
 
 pub mod markup;
 pub mod reply_front;

@@ -15,12 +15,11 @@ use jiff::civil::DateTime;
 
 use crate::character::Character;
 use crate::conversation::{Message, Role};
-use recent::{Recent, recent};
-use scene::Scene;
+use recent::Recent;
 
 pub use language::language_name;
-pub(crate) use recent::{clip, is_sendable};
-pub(crate) use scene::{StarterScene, StarterValues};
+pub(crate) use recent::{clip, is_sendable, recent};
+pub(crate) use scene::{Scene, StarterScene, StarterValues};
 pub use templates::{TEMPLATE_NAMES, Templates};
 
 /// A chat template's own marks around one message, in tokens; a little more than any known one needs.
@@ -34,6 +33,8 @@ pub struct PromptInput<'a> {
     pub character: &'a Character,
     /// Whom the reader plays; blank for a reader who gave no name: then [`crate::macros::NAMELESS_USER`] stands for it.
     pub user_name: &'a str,
+    /// How the reader describes whom they play; may be empty.
+    pub persona: &'a str,
     /// A BCP 47 tag such as "tr"; without one the model answers in the reader's language.
     pub language: Option<&'a str>,
     /// Now, where the reader is.

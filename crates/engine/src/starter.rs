@@ -63,6 +63,8 @@ pub struct StarterInput<'a> {
     pub character: &'a Character,
     /// Whom the reader plays; may be blank.
     pub user_name: &'a str,
+    /// How the reader describes whom they play; the model is told the first sentence. May be empty.
+    pub persona: &'a str,
     /// The end of the transcript, oldest first.
     pub messages: &'a [Message],
     /// The reader's latest message; empty when only the front of the prompt matters.
@@ -94,7 +96,7 @@ pub fn stop_texts(user_name: &str) -> Vec<String> {
 /// A template that cannot be filled.
 pub fn starter_prompt(templates: &Templates, input: &StarterInput<'_>) -> Result<Prompt, PromptError> {
     let names = input.names();
-    let values = texts::values(input.character, &names, texts::facts(input));
+    let values = texts::values(input, &names);
     let scene = StarterScene {
         char: names.char,
         user: names.user,

@@ -109,6 +109,7 @@ fn prompt(
     let input = PromptInput {
         character,
         user_name: settings.user_name(),
+        persona: "",
         language: Some(settings.reply_language.as_str()).filter(|language| !language.is_empty()),
         now: now.datetime(),
         last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),

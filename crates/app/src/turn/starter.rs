@@ -35,6 +35,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let input = StarterInput {
         character: &character,
         user_name: settings.user_name(),
+        persona: "",
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
         facts: &[],
@@ -183,6 +184,7 @@ async fn try_prewarm(app: &App, session: SessionId, character_id: &CharacterId) 
     let input = StarterInput {
         character: &character,
         user_name: settings.user_name(),
+        persona: "",
         messages: &messages,
         latest: "",
         facts: &[],

@@ -15,11 +15,16 @@ const NOTICEABLE_SILENCE_SECONDS: i64 = 10 * 60;
 pub struct Scene {
     char: String,
     user: String,
+    /// What the reader wrote about whom they play, with the names filled in.
+    persona: String,
     language: Option<String>,
     may_break_character: bool,
     character: CharacterScene,
     pub examples: Vec<ExampleScene>,
     clock: ClockScene,
+    /// The end of the conversation as text; only where a template is given it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -75,6 +80,8 @@ pub struct StarterScene<'a> {
 pub struct StarterValues {
     pub description: String,
     pub scenario: String,
+    /// One sentence about whom the reader plays; empty for none.
+    pub persona: String,
     pub facts: Vec<String>,
 }
 
@@ -95,6 +102,7 @@ impl Scene {
         Self {
             char: names.char.to_owned(),
             user: names.user.to_owned(),
+            persona: fill(input.persona.trim(), &names),
             language: input.language.and_then(language_name),
             may_break_character: character.roleplay.break_character == Some(true),
             character: character_scene(character, &written),
@@ -103,7 +111,23 @@ impl Scene {
                 date: clock::date_line(input.now),
                 elapsed,
             },
+            transcript: None,
         }
+    }
+
+    pub fn with_transcript(self, transcript: String) -> Self {
+        Self {
+            transcript: Some(transcript),
+            ..self
+        }
+    }
+
+    pub fn char(&self) -> &str {
+        &self.char
+    }
+
+    pub fn user(&self) -> &str {
+        &self.user
     }
 }
 

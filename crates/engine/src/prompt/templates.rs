@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PromptError;
 
 /// The files of `prompts/`, all of which must be there.
-pub const TEMPLATE_NAMES: [&str; 7] = [
+pub const TEMPLATE_NAMES: [&str; 9] = [
     "system.md",
     "character.md",
     "persona.md",
@@ -15,6 +15,8 @@ pub const TEMPLATE_NAMES: [&str; 7] = [
     "clock.md",
     "continue.md",
     "starter.md",
+    "suggestions.md",
+    "translation.md",
 ];
 
 /// All templates, known to be well-formed.

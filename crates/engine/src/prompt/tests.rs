@@ -2,6 +2,7 @@ use jiff::Timestamp;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
+mod personas;
 mod window;
 
 use super::*;
@@ -18,6 +19,8 @@ pub fn bundled_texts() -> Vec<(String, String)> {
         ("clock.md", include_str!("../../../../prompts/clock.md")),
         ("continue.md", include_str!("../../../../prompts/continue.md")),
         ("starter.md", include_str!("../../../../prompts/starter.md")),
+        ("suggestions.md", include_str!("../../../../prompts/suggestions.md")),
+        ("translation.md", include_str!("../../../../prompts/translation.md")),
     ]
     .map(|(name, text)| (name.to_owned(), text.to_owned()))
     .to_vec()
@@ -84,10 +87,11 @@ fn transcript(length: u32) -> Vec<Message> {
         .collect()
 }
 
-fn input<'a>(character: &'a Character, messages: &'a [Message]) -> PromptInput<'a> {
+pub fn input<'a>(character: &'a Character, messages: &'a [Message]) -> PromptInput<'a> {
     PromptInput {
         character,
         user_name: "Ayşe",
+        persona: "",
         language: None,
         now: date(2025, 11, 28).at(21, 40, 0, 0),
         last_message_at: None,
@@ -98,7 +102,7 @@ fn input<'a>(character: &'a Character, messages: &'a [Message]) -> PromptInput<'
 }
 
 /// About as many as a real tokenizer counts in English.
-fn count(text: &str) -> usize {
+pub fn count(text: &str) -> usize {
     text.chars().count().div_ceil(4)
 }
 

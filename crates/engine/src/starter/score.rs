@@ -210,7 +210,7 @@ fn repeats_itself(draft: &Draft<'_>) -> f32 {
 
 fn copies_the_prompt(draft: &Draft<'_>) -> f32 {
     let ours = runs(&draft.words, 8);
-    let prompt = [words(&draft.card), words(&texts::greeting(draft.input))];
+    let prompt = [draft.card.as_str(), &texts::greeting(draft.input), draft.input.persona].map(words);
     let copies = prompt
         .iter()
         .any(|theirs| runs(theirs, 8).iter().any(|run| ours.contains(run)));
@@ -284,7 +284,9 @@ fn anachronism(draft: &Draft<'_>) -> f32 {
     if !is_of_the_past(&told) {
         return 0.0;
     }
-    let known: HashSet<String> = words(&format!("{told} {}", draft.input.latest)).into_iter().collect();
+    let known: HashSet<String> = words(&format!("{told} {} {}", draft.input.latest, draft.input.persona))
+        .into_iter()
+        .collect();
     let modern = draft
         .words
         .iter()

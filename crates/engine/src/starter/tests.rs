@@ -33,6 +33,7 @@ fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<
     StarterInput {
         character,
         user_name: "Ayşe",
+        persona: "",
         messages,
         latest: latest.map_or("", |message| &message.text),
         facts: &[],
@@ -92,6 +93,7 @@ fn texts_are_derived_for_a_character_that_has_none_of_its_own() {
     let messages = [message(0, Role::User, "Good evening.")];
     let input = StarterInput {
         user_name: "",
+        persona: "",
         ..asked(&character, &messages)
     };
     insta::assert_snapshot!(printed(&starter_prompt(&bundled(), &input).unwrap()));

@@ -6,6 +6,7 @@ use crate::character::{Character, greetings, house_marks};
 use crate::conversation::{Message, Role};
 use crate::macros::{Names, fill};
 use crate::markup::{SpanKind, spans};
+use crate::persona::first_sentence;
 use crate::prompt::{StarterValues, is_sendable};
 
 /// About 100 words.
@@ -14,11 +15,12 @@ const SCENARIO_CHARS: usize = 240;
 const GREETING_CHARS: usize = 600;
 const MOST_FACTS: usize = 2;
 
-pub fn values(character: &Character, names: &Names<'_>, facts: Vec<String>) -> StarterValues {
+pub fn values(input: &StarterInput<'_>, names: &Names<'_>) -> StarterValues {
     StarterValues {
-        description: description(character, names),
-        scenario: scenario(character, names),
-        facts,
+        description: description(input.character, names),
+        scenario: scenario(input.character, names),
+        persona: fill(&first_sentence(input.persona), names),
+        facts: facts(input),
     }
 }
 
