@@ -7,6 +7,94 @@ pub const MAX_DESCRIPTION_CHARS: usize = 4_000;
 /// Longest sentence that a small model is told, in characters.
 const SENTENCE_CHARS: usize = 160;
 
+/// Largest picture, in bytes.
+pub const MAX_PICTURE_BYTES: usize = 2 * 1024 * 1024;
+
+/// The format of a picture, told by its first bytes and never by what somebody calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    Png,
+    Jpeg,
+    WebP,
+}
+
+impl PictureFormat {
+    pub const ALL: [Self; 3] = [Self::Png, Self::Jpeg, Self::WebP];
+
+    /// The format of these bytes; none for anything else than a PNG, a JPEG or a WebP picture.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [
+                0x89,
+                b'P',
+                b'N',
+                b'G',
+                b'\r',
+                b'\n',
+                0x1a,
+                b'\n',
+                _,
+                _,
+                _,
+                _,
+                b'I',
+                b'H',
+                b'D',
+                b'R',
+                ..,
+            ] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, _, ..] => Some(Self::Jpeg),
+            [
+                b'R',
+                b'I',
+                b'F',
+                b'F',
+                _,
+                _,
+                _,
+                _,
+                b'W',
+                b'E',
+                b'B',
+                b'P',
+                b'V',
+                b'P',
+                b'8',
+                ..,
+            ] => Some(Self::WebP),
+            _ => None,
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpeg",
+            Self::WebP => "webp",
+        }
+    }
+
+    /// The ending of a file's name, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png | Self::WebP => self.as_str(),
+        }
+    }
+
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::WebP => "image/webp",
+        }
+    }
+}
+
 /// Why a persona cannot be kept as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PersonaError {
@@ -89,6 +177,34 @@ mod tests {
             tidy(" Ayşe ", " A pilot.\r\nTall.\0 \u{202e}"),
             Ok(("Ayşe".to_owned(), "A pilot.\nTall.".to_owned()))
         );
+    }
+
+    #[test]
+    fn pictures_are_known_by_their_first_bytes() {
+        let check =
+            |bytes: &[u8], expected: Option<PictureFormat>| assert_eq!(PictureFormat::of(bytes), expected, "{bytes:?}");
+        check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", Some(PictureFormat::Png));
+        check(b"\xff\xd8\xff\xe0\0\x10JFIF", Some(PictureFormat::Jpeg));
+        check(b"RIFF\x24\0\0\0WEBPVP8 ", Some(PictureFormat::WebP));
+        for hostile in [
+            &b""[..],
+            b"\x89PNG",
+            b"\x89PNG\r\n\x1a\n<script>alert(1)</script>",
+            b"\xff\xd8",
+            b"GIF89a",
+            b"RIFF\x24\0\0\0WAVEfmt ",
+            b"RIFF\x24\0\0\0WEBP<svg",
+            b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
+            b"<!doctype html>",
+            b"%PDF-1.7",
+            b"PK\x03\x04",
+            b"\0\0\0\x1cftypavif",
+        ] {
+            check(hostile, None);
+        }
+        for format in PictureFormat::ALL {
+            assert_eq!(PictureFormat::from_name(format.as_str()), Some(format));
+        }
     }
 
     #[test]
