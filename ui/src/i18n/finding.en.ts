@@ -8,7 +8,6 @@ export const findingEn = {
   saidCount: { one: '{count} message found', other: '{count} messages found' },
   saidMore: 'There are more. Another word narrows the search.',
   saidNothing: 'Nobody said that.',
-  saidFailed: 'What was said could not be searched.',
   saidBy: '{name}, {time}',
   saidGone: 'A character that is not there any more',
 
@@ -16,10 +15,8 @@ export const findingEn = {
   findPlace: '{at} of {count}',
   findPlaceOfMany: '{at} of the first {count}',
   findNothing: 'Not said here',
-  findPrevious: 'Earlier one (Shift+Enter)',
-  findNext: 'Later one (Enter)',
+  findPrevious: 'Earlier one (Enter)',
+  findNext: 'Later one (Shift+Enter)',
   findClose: 'End the search (Esc)',
-  findGoing: 'Turning the pages back.',
   backToLatest: 'Back to the latest',
-  laterMessages: 'Later messages',
 } as const satisfies Record<string, Phrase>;

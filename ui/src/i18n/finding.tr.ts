@@ -8,7 +8,6 @@ export const findingTr = {
   saidCount: { one: '{count} ileti bulundu', other: '{count} ileti bulundu' },
   saidMore: 'Daha fazlası var. Bir sözcük daha aramayı daraltır.',
   saidNothing: 'Bunu kimse söylemedi.',
-  saidFailed: 'Söylenenlerde arama yapılamadı.',
   saidBy: '{name} · {time}',
   saidGone: 'Artık burada olmayan bir karakter',
 
@@ -16,10 +15,8 @@ export const findingTr = {
   findPlace: '{at} / {count}',
   findPlaceOfMany: 'ilk {count} sonuçtan {at}.',
   findNothing: 'Burada söylenmedi',
-  findPrevious: 'Bir önceki (Shift+Enter)',
-  findNext: 'Bir sonraki (Enter)',
+  findPrevious: 'Bir önceki (Enter)',
+  findNext: 'Bir sonraki (Shift+Enter)',
   findClose: 'Aramayı bitir (Esc)',
-  findGoing: 'Sayfalar geri çevriliyor.',
   backToLatest: 'En sona dön',
-  laterMessages: 'Daha yeni iletiler',
 } as const satisfies Record<keyof typeof findingEn, Phrase>;

@@ -56,7 +56,7 @@ export class SearchState {
   /** Looks again for the same words. */
   again(conversationId?: string): void {
     const query = this.query;
-    this.answered = '';
+    this.#show([], false, '');
     this.look(query, conversationId);
   }
 
@@ -87,9 +87,13 @@ export class SearchState {
   }
 }
 
-/** The search within the open conversation: its hits in the order of the page, and at which of them the reader is. */
+/** The search within one conversation: its hits in the order of the page, and at which of them the reader is. */
 export class FindState {
   open = $state(false);
+  /** Goes up when the search is asked for from outside its bar. */
+  asked = $state(0);
+  /** In which conversation is searched. */
+  conversationId = $state<string | null>(null);
   /** The hit that is shown, from 0; -1 while there is none. */
   at = $state(-1);
   readonly search: SearchState;
@@ -99,22 +103,58 @@ export class FindState {
   );
   readonly current: SearchHit | null = $derived(this.hits[this.at] ?? null);
 
+  /** The position that the search was opened for, or stood at before it was repeated. */
+  #wanted: number | null = null;
+
   constructor(client: Client) {
     this.search = new SearchState(client);
   }
 
-  look(query: string, conversationId: string): void {
-    this.at = -1;
-    this.search.look(query, conversationId);
+  /** Opens the search in a conversation; one that is open there already stays as it is. */
+  start(conversationId: string): void {
+    if (this.open && this.conversationId === conversationId) return;
+    this.open = true;
+    this.conversationId = conversationId;
+    this.#forget();
   }
 
   /** Opens the search at a hit that was found elsewhere, so that its neighbours are one key away. */
-  openAt(query: string, hit: SearchHit): void {
-    this.open = true;
-    this.look(query, hit.conversation_id);
+  startAt(query: string, hit: SearchHit): void {
+    this.start(hit.conversation_id);
+    this.look(query);
+    this.#wanted = hit.position;
   }
 
-  /** Goes to the hit after or before the shown one, round the end. The last one is the first to be shown: it was said latest. */
+  /** Asks for the search from outside its bar. */
+  ask(): void {
+    this.asked++;
+  }
+
+  look(query: string): void {
+    this.at = -1;
+    this.#wanted = null;
+    if (this.conversationId !== null) this.search.look(query, this.conversationId);
+  }
+
+  /** Searches for the same words again, since the conversation has changed. */
+  refresh(): void {
+    if (!this.open || this.conversationId === null || this.search.answered === '') return;
+    this.#wanted = this.current?.position ?? this.#wanted;
+    this.at = -1;
+    this.search.again(this.conversationId);
+  }
+
+  /** Chooses the hit to show first: the one that is wanted, else the latest. None when the wanted one is on show already. */
+  settle(): SearchHit | null {
+    const wanted = this.#wanted;
+    this.#wanted = null;
+    this.at = wanted === null ? -1 : this.hits.findIndex(({ position }) => position === wanted);
+    if (this.at !== -1) return null;
+    this.at = this.hits.length - 1;
+    return this.current;
+  }
+
+  /** Goes to the hit after or before the shown one, round the end. */
   go(step: 1 | -1): SearchHit | null {
     const count = this.hits.length;
     if (count === 0) return null;
@@ -122,14 +162,15 @@ export class FindState {
     return this.current;
   }
 
-  /** Marks the hit at a position as the shown one. */
-  settleOn(position: number): void {
-    this.at = this.hits.findIndex((hit) => hit.position === position);
-  }
-
   close(): void {
     this.open = false;
+    this.conversationId = null;
+    this.#forget();
+  }
+
+  #forget(): void {
     this.at = -1;
+    this.#wanted = null;
     this.search.clear();
   }
 }

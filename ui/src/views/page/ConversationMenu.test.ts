@@ -14,6 +14,8 @@ const summary = (id: string, title: string) => ({
   character_id: 'sherlock_holmes',
   title,
   message_count: 3,
+  name: '',
+  branched_from: null,
   updated_at: Date.UTC(2026, 10, 29),
 });
 
@@ -37,10 +39,10 @@ const focused = () => document.activeElement?.textContent?.trim() ?? '';
 
 it('lists the other conversations and goes through them by the arrows', async () => {
   await opened();
-  expect(screen.getAllByRole('menuitem')).toHaveLength(3);
+  expect(screen.getAllByRole('menuitem')).toHaveLength(6);
   expect(focused()).toBe('New conversation');
   await fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
-  expect(focused()).toContain('The lodger');
+  expect(focused()).toBe('Save to a file');
   await fireEvent.keyDown(document.activeElement!, { key: 'End' });
   expect(focused()).toContain('A new conversation');
   await fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
@@ -49,7 +51,7 @@ it('lists the other conversations and goes through them by the arrows', async ()
 
 it('opens the chosen one and gives the focus back', async () => {
   const { client, button } = await opened();
-  await fireEvent.click(screen.getAllByRole('menuitem')[1]!);
+  await fireEvent.click(screen.getByRole('menuitem', { name: /The lodger/ }));
   expect(client.inputs('open_conversation').at(-1)).toEqual({
     character_id: 'sherlock_holmes',
     conversation_id: 'old',

@@ -1,10 +1,12 @@
 // Which rows of a long list are in the page, and where the window onto them stands. Rows are measured once they are drawn.
-import { flushSync, untrack } from 'svelte';
+import { flushSync, tick, untrack } from 'svelte';
 
 import { anchorAt, edges, rowsWithin, topFor, type Anchor } from './layout';
 
 /** How far beyond the window rows are drawn, in pixels, so that a quick scroll meets text and not paper. */
 const BEYOND = 800;
+/** How often a row is aimed at until it stands where it should. */
+const GO_TO_AIMS = 4;
 /** How near to the end still counts as being there, in pixels. */
 const NEAR_END = 32;
 
@@ -104,6 +106,19 @@ export class Rows {
   goToEnd(): void {
     this.atEnd = true;
     this.#settle();
+  }
+
+  /** Shows a row, a quarter of the window below its upper edge. Rows around it may not be measured yet, so it is aimed at again. */
+  async goTo(key: string): Promise<void> {
+    for (let aim = 0; aim < GO_TO_AIMS; aim++) {
+      await tick();
+      const scroller = this.#scroller;
+      const at = this.#edges[this.#keys().indexOf(key)];
+      if (!scroller || at === undefined) return;
+      this.atEnd = false;
+      scroller.scrollTop = at - this.#height / 4;
+      this.#lookAt(scroller.scrollTop);
+    }
   }
 
   /** Shows the beginning. */
