@@ -104,6 +104,8 @@ pub struct KeptSection {
 pub struct SavedMessage {
     /// Good within the file only: sections of memory name messages by it.
     pub id: Option<MessageId>,
+    /// The message of the same file that it was copied from when its branch began.
+    pub origin: Option<MessageId>,
     pub role: Role,
     pub created_at: Option<SavedTime>,
     /// The alternate that is shown, from 0.
@@ -119,6 +121,8 @@ pub struct SavedAlternate {
     /// Never `Streaming`: what is still being written is saved as cut short.
     pub state: MessageState,
     pub created_at: Option<SavedTime>,
+    /// When the reader changed the words; none while they are as they were written.
+    pub edited_at: Option<SavedTime>,
     /// The model that wrote it.
     pub model: Option<String>,
     /// What the model thought; never shown as the reply.

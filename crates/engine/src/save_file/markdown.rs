@@ -14,7 +14,9 @@ pub fn head(title: &str) -> String {
 
 /// One message, after what came before it.
 pub fn message(speaker: &str, time: Option<SavedTime>, text: &str) -> String {
-    let time = time.map(|time| format!("{TIME_MARK}{}", minute(time))).unwrap_or_default();
+    let time = time
+        .map(|time| format!("{TIME_MARK}{}", minute(time)))
+        .unwrap_or_default();
     format!("\n## {}{time}\n\n{}\n", one_line(speaker), escaped(text.trim_end()))
 }
 

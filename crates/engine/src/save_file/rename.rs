@@ -13,6 +13,7 @@ use crate::ids::{ConversationId, MessageId};
 pub fn rename(save: &mut SaveFile, mut fresh: impl FnMut() -> Uuid) {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut conversations: HashMap<ConversationId, ConversationId> = HashMap::new();
+    let mut messages: HashMap<MessageId, MessageId> = HashMap::new();
     for conversation in &mut save.conversations {
         let id = ConversationId(fresh());
         if let Some(former) = conversation.about.id.replace(id) {
@@ -23,10 +24,14 @@ pub fn rename(save: &mut SaveFile, mut fresh: impl FnMut() -> Uuid) {
             let id = MessageId(fresh());
             if let Some(former) = message.id.replace(id) {
                 names.insert(former.to_string(), id.to_string());
+                messages.insert(former, id);
             }
         }
     }
     for conversation in &mut save.conversations {
+        for message in &mut conversation.messages {
+            message.origin = message.origin.and_then(|origin| messages.get(&origin).copied());
+        }
         let about = &mut conversation.about;
         about.branched_from = about.branched_from.and_then(|mut point| {
             point.conversation = *conversations.get(&point.conversation)?;
@@ -48,7 +53,9 @@ fn with_names(json: &str, names: &HashMap<String, String>) -> String {
         let inside = &quoted[..end];
         renamed.push_str(before);
         // Ids are written in lower case here, but may stand otherwise in a file.
-        let known = (inside.len() == 36).then(|| names.get(&inside.to_ascii_lowercase())).flatten();
+        let known = (inside.len() == 36)
+            .then(|| names.get(&inside.to_ascii_lowercase()))
+            .flatten();
         renamed.push_str(known.map_or(inside, String::as_str));
         let closing = usize::from(end < quoted.len());
         renamed.push_str(&quoted[end..end + closing]);

@@ -66,7 +66,14 @@ mod tests {
 
     #[test]
     fn what_names_no_moment_is_none() {
-        for text in ["", "now", "2026-01-02", "2026-01-02T03:04:05", "2026-13-02T03:04:05Z", "-1"] {
+        for text in [
+            "",
+            "now",
+            "2026-01-02",
+            "2026-01-02T03:04:05",
+            "2026-13-02T03:04:05Z",
+            "-1",
+        ] {
             assert_eq!(SavedTime::parse(text), None, "{text:?}");
         }
     }

@@ -22,14 +22,22 @@ pub struct SaveWriter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In the list of messages of the first conversation, or of a branch; whether one stands there already.
-    First { any: bool },
-    Branch { any: bool },
+    First {
+        any: bool,
+    },
+    Branch {
+        any: bool,
+    },
 }
 
 impl SaveWriter {
     /// Begins a file with the conversation that is saved.
     pub fn begin(character_id: &CharacterId, character_name: &str, about: &SavedAbout) -> Self {
-        let mut ready = format!("{{\n  \"format\": {},\n  \"version\": {},\n", text(FORMAT), text(VERSION));
+        let mut ready = format!(
+            "{{\n  \"format\": {},\n  \"version\": {},\n",
+            text(FORMAT),
+            text(VERSION)
+        );
         let character = json!({ "id": character_id, "name": character_name });
         ready.push_str(&format!("  \"character\": {character},\n"));
         push_about(&mut ready, about);
@@ -150,6 +158,8 @@ fn in_order(kept: &[KeptSection]) -> Vec<&KeptSection> {
 struct Message<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
     role: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<String>,
@@ -164,6 +174,8 @@ struct Alternate<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    edited_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning: Option<&'a str>,
@@ -172,6 +184,7 @@ struct Alternate<'a> {
 fn push_message(out: &mut String, message: &SavedMessage) {
     let message = Message {
         id: message.id.map(|id| id.to_string()),
+        origin: message.origin.map(|id| id.to_string()),
         role: message.role.as_str(),
         created_at: written(message.created_at),
         chosen: message.chosen,
@@ -188,6 +201,7 @@ fn wording(alternate: &SavedAlternate) -> Alternate<'_> {
             state => state.as_str(),
         },
         created_at: written(alternate.created_at),
+        edited_at: written(alternate.edited_at),
         model: alternate.model.as_deref(),
         reasoning: alternate.reasoning.as_deref(),
     }
