@@ -1,16 +1,28 @@
-//! Reads a reply's markup as it streams: speech, `(actions)`, `*thoughts*`.
+//! Reads a reply's markup as it streams: speech, `(actions)`, `*thoughts*`, and the marks of the character's own file
+//! ([`MarkupFormats`]). An action may stand in a thought and a thought in an action; when the inner one ends, the outer goes on.
 //!
 //! What was shown is never taken back: each decision is made once, when enough characters have come to make it. So a mark that
 //! is never closed keeps its voice to the end of the text, and a text gives the same spans however it was cut into pieces.
 
+mod formats;
+
+mod ahead;
+mod open;
+
 mod marks;
+mod stars;
+
 mod stream;
+
 #[cfg(test)]
 mod tests;
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use formats::MarkupFormats;
 pub use stream::MarkupStream;
 
 /// The voice a piece of text is in.
@@ -35,9 +47,17 @@ pub struct Span {
     pub paragraph: bool,
 }
 
-/// The spans of a whole text.
+/// The spans of a whole text in the house's own marks.
 pub fn spans(text: &str) -> Vec<Span> {
-    let mut stream = MarkupStream::default();
+    read(MarkupStream::default(), text)
+}
+
+/// The spans of a whole text of a character whose file has these formats.
+pub fn spans_in(text: &str, formats: &Arc<MarkupFormats>) -> Vec<Span> {
+    read(MarkupStream::new(formats.clone()), text)
+}
+
+fn read(mut stream: MarkupStream, text: &str) -> Vec<Span> {
     let mut spans = stream.push(text);
     append(&mut spans, stream.finish());
     spans

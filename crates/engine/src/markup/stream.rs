@@ -1,14 +1,18 @@
-//! The streaming reader: keeps the undecided tail, the current voice and what stands before, and gives out spans.
+//! The streaming reader: keeps the undecided tail, the open marks and what stands before, and gives out spans.
+
+use std::sync::Arc;
 
 use super::marks::{self, Decision, Mark};
-use super::{Span, SpanKind};
+use super::open::{OpenMarks, Parentheses};
+use super::{MarkupFormats, Span, SpanKind};
 
 /// Reads a text piece by piece. Every returned span is to be appended with [`super::append`].
 #[derive(Debug, Clone, Default)]
 pub struct MarkupStream {
+    pub(super) formats: Arc<MarkupFormats>,
     /// Came in, but cannot be decided yet: at most a mark and the characters that decide it.
     held: String,
-    pub(super) voice: Voice,
+    pub(super) open: OpenMarks,
     pub(super) before: Before,
     /// A `*` was taken as mere emphasis; its mate is dropped too.
     pub(super) loose_star: bool,
@@ -19,43 +23,10 @@ pub struct MarkupStream {
     /// Something is shown at all.
     begun: bool,
     paragraph_owed: bool,
+    /// Not shown yet: spaces before a parenthesis of ours that may close here, so that it stands close.
+    spaces: String,
     /// Filled and emptied within one call.
     out: Vec<Span>,
-}
-
-/// Whose turn it is, and what ends it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Voice {
-    #[default]
-    Speech,
-    /// Opened by a parenthesis; how many are open.
-    Action { depth: u32 },
-    /// Opened by a tag. Its parentheses are ours, unless it brings its own.
-    TaggedAction { parentheses: Parentheses },
-    /// Opened by an asterisk.
-    Thought,
-    /// Opened by an asterisk and a space: ends with the line at the latest, as it may be an item of a list.
-    PaddedThought,
-    /// Opened by a tag.
-    TaggedThought,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parentheses {
-    /// To be added before the first character.
-    Owed,
-    Added,
-    ItsOwn,
-}
-
-impl Voice {
-    fn kind(self) -> SpanKind {
-        match self {
-            Self::Speech => SpanKind::Speech,
-            Self::Action { .. } | Self::TaggedAction { .. } => SpanKind::Action,
-            Self::Thought | Self::PaddedThought | Self::TaggedThought => SpanKind::Thought,
-        }
-    }
 }
 
 /// The characters that stand before the one to decide, as they came in.
@@ -82,6 +53,14 @@ impl Before {
 }
 
 impl MarkupStream {
+    /// For a reply of a character whose file has these formats; the default is for everything else.
+    pub fn new(formats: Arc<MarkupFormats>) -> Self {
+        Self {
+            formats,
+            ..Self::default()
+        }
+    }
+
     /// Takes the next piece and returns what can be shown because of it.
     pub fn push(&mut self, piece: &str) -> Vec<Span> {
         self.held.push_str(piece);
@@ -115,72 +94,89 @@ impl MarkupStream {
     fn apply(&mut self, mark: Mark, taken: &str) {
         match mark {
             Mark::Text => self.show(taken),
+            Mark::Escaped => self.show(&taken[1..]),
             Mark::Drop => {}
             Mark::Emphasis { open } => self.loose_star = open,
             Mark::Bold { open } => self.bold_open = open,
             Mark::Underline { open } => self.underline_open = open,
             Mark::Break => self.break_line(),
-            Mark::OpenParenthesis => {
-                if let Voice::Action { depth } = &mut self.voice {
-                    *depth += 1;
-                } else {
-                    self.voice = Voice::Action { depth: 1 };
-                }
-                self.show(taken);
-            }
-            Mark::CloseParenthesis => {
-                self.show(taken);
-                if let Voice::Action { depth } = self.voice {
-                    self.voice = if depth > 1 {
-                        Voice::Action { depth: depth - 1 }
-                    } else {
-                        Voice::Speech
-                    };
+            Mark::Enter(open) => {
+                self.show_spaces();
+                self.open.push(open);
+                if open.is_parenthesis() && open.parentheses == Parentheses::AsWritten {
+                    self.show(taken);
                 }
             }
-            Mark::Escaped => self.show(&taken[1..]),
-            Mark::Enter(voice) => {
-                // The asterisk that would have closed the thought closes nothing now.
-                self.loose_star |= matches!(self.voice, Voice::Thought | Voice::PaddedThought);
+            Mark::EnterBold(open) => {
+                self.bold_open = true;
+                self.show_spaces();
+                self.open.push(open);
+            }
+            Mark::LeaveBold => {
+                self.bold_open = false;
                 self.leave();
-                self.voice = voice;
             }
-            Mark::Leave => self.leave(),
-            Mark::BoldThought { open } => {
-                self.bold_open = open;
-                self.voice = if open { Voice::Thought } else { Voice::Speech };
+            Mark::Deeper => {
+                self.show(taken);
+                if let Some(depth) = self.open.innermost_mut().and_then(|open| open.depth()) {
+                    *depth += 1;
+                }
+            }
+            Mark::Leave { place } => self.leave_through(place, taken),
+        }
+    }
+
+    /// Closes the mark at `place` and what is still open within it; one that is open within itself becomes less deep.
+    fn leave_through(&mut self, place: usize, taken: &str) {
+        while self.open.len() > place + 1 {
+            self.leave();
+        }
+        let Some(open) = self.open.innermost_mut() else {
+            return;
+        };
+        let as_written = open.is_parenthesis() && open.parentheses == Parentheses::AsWritten;
+        match open.depth() {
+            Some(depth) if *depth > 1 => {
+                *depth -= 1;
+                self.show(taken);
+            }
+            _ => {
+                if as_written {
+                    self.show(taken);
+                }
+                self.leave();
             }
         }
     }
 
     fn leave(&mut self) {
-        if self.voice
-            == (Voice::TaggedAction {
-                parentheses: Parentheses::Added,
-            })
+        if self
+            .open
+            .innermost()
+            .is_some_and(|open| open.parentheses == Parentheses::Added)
         {
-            // The parenthesis stays with its text, also when the tag closes on a line of its own.
+            // The parenthesis stays with its text, also when the mark closes on a line of its own.
             let (begun, owed) = (self.paragraph_begun, std::mem::take(&mut self.paragraph_owed));
             self.emit(")");
             (self.paragraph_begun, self.paragraph_owed) = (begun, owed);
         }
-        self.voice = Voice::Speech;
+        self.spaces.clear();
+        self.open.pop();
     }
 
     fn break_line(&mut self) {
-        if self.voice == Voice::PaddedThought {
-            self.voice = Voice::Speech;
+        while self.open.innermost().is_some_and(|open| open.ends_with_line()) {
+            self.leave();
         }
+        self.spaces.clear();
         self.paragraph_owed = self.begun;
         self.paragraph_begun = false;
     }
 
-    /// Shows `text` in the current voice; white space at the head of a paragraph or of a tagged action is not shown.
+    /// Shows `text` in the current voice; white space at the head of a paragraph or of a marked action is not shown.
     fn show(&mut self, text: &str) {
-        let owed = self.voice
-            == Voice::TaggedAction {
-                parentheses: Parentheses::Owed,
-            };
+        let parentheses = self.open.innermost().map(|open| open.parentheses);
+        let owed = parentheses == Some(Parentheses::Owed);
         let text = if owed || !self.paragraph_begun {
             text.trim_start()
         } else {
@@ -189,23 +185,49 @@ impl MarkupStream {
         if text.is_empty() {
             return;
         }
-        if owed {
-            let parentheses = if text.starts_with(['(', '（']) {
-                Parentheses::ItsOwn
-            } else {
-                Parentheses::Added
-            };
-            self.voice = Voice::TaggedAction { parentheses };
-            if parentheses == Parentheses::Added {
-                self.emit("(");
-            }
+        let parentheses = if owed {
+            self.pay_parenthesis(text)
+        } else {
+            parentheses.unwrap_or(Parentheses::AsWritten)
+        };
+        if parentheses != Parentheses::Added {
+            self.emit(text);
+            return;
         }
-        self.emit(text);
+        let shown = text.trim_end_matches(' ');
+        if !shown.is_empty() {
+            self.show_spaces();
+            self.emit(shown);
+        }
+        self.spaces.push_str(&text[shown.len()..]);
+    }
+
+    /// Opens the parenthesis that is owed, unless the text brings its own.
+    fn pay_parenthesis(&mut self, text: &str) -> Parentheses {
+        let parentheses = if text.starts_with(['(', '（']) {
+            Parentheses::AsWritten
+        } else {
+            Parentheses::Added
+        };
+        if let Some(open) = self.open.innermost_mut() {
+            open.parentheses = parentheses;
+        }
+        if parentheses == Parentheses::Added {
+            self.emit("(");
+        }
+        parentheses
+    }
+
+    fn show_spaces(&mut self) {
+        let spaces = std::mem::take(&mut self.spaces);
+        if !spaces.is_empty() {
+            self.emit(&spaces);
+        }
     }
 
     fn emit(&mut self, text: &str) {
         let span = Span {
-            kind: self.voice.kind(),
+            kind: self.open.kind(),
             text: text.to_owned(),
             paragraph: self.paragraph_owed,
         };
@@ -213,5 +235,10 @@ impl MarkupStream {
         self.begun = true;
         self.paragraph_begun = true;
         self.paragraph_owed = false;
+    }
+
+    /// The voice of what would be shown now.
+    pub(super) fn kind(&self) -> SpanKind {
+        self.open.kind()
     }
 }
