@@ -16,11 +16,16 @@ pub mod library;
 
 pub mod models;
 
+pub mod personas;
+
 mod turn;
 
 pub mod events;
 
 pub mod commands;
+
+#[cfg(test)]
+mod testing;
 
 pub use door::Door;
 pub use error::{Error, Result};

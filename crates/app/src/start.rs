@@ -5,7 +5,8 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::ids::{CharacterId, SessionId};
+use engine::conversation::Conversation;
+use engine::ids::SessionId;
 use jiff::Timestamp;
 use store::{FolderLock, LockError, Store};
 use uuid::Uuid;
@@ -79,6 +80,10 @@ impl App {
         if recovered.cut_short + recovered.unanswered > 0 {
             tracing::info!(?recovered, "the program had been closed in the middle of a turn");
         }
+        let erased = store.erase_old_trash(now).await?;
+        if erased > 0 {
+            tracing::info!(erased, "what had lain in the trash for 30 days is erased");
+        }
         let owner = store.owner_session(SessionId(Uuid::now_v7()), now).await?;
         let events = Events::new();
         let watcher = library::watch(&folders, events.clone());
@@ -117,9 +122,9 @@ impl App {
         self.owner
     }
 
-    /// Prepares the chosen model for a character while the reader is still reading.
-    pub(crate) fn warm(&self, session: SessionId, character_id: &CharacterId) {
-        tokio::spawn(crate::turn::prewarm(self.clone(), session, character_id.clone()));
+    /// Prepares the chosen model for a conversation while the reader is still reading.
+    pub(crate) fn warm(&self, session: SessionId, conversation: &Conversation) {
+        tokio::spawn(crate::turn::prewarm(self.clone(), session, conversation.clone()));
     }
 
     /// Waits until no reply is being written.

@@ -12,7 +12,8 @@ use crate::view::{ErrorView, MessageView};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The turn is stored and the model has been asked. `user` is none when a reply is continued or asked for again.
+    /// The turn is stored and the model has been asked. `user` is none when a reply is continued or asked for again; with one
+    /// that was tried again, `reply` is a message that is there already, with a new alternate chosen.
     TurnStarted {
         conversation_id: ConversationId,
         user: Option<MessageView>,
@@ -39,6 +40,12 @@ pub enum Event {
         #[ts(type = "number")]
         revision: u64,
     },
+    /// The reply that was just stored stays in the language that the model wrote it in: its translation failed.
+    TurnNotTranslated {
+        conversation_id: ConversationId,
+        message_id: MessageId,
+        error: ErrorView,
+    },
     /// The reply ended early and what was shown is stored; `error` is none when the reader stopped it.
     TurnCutShort {
         conversation_id: ConversationId,
@@ -48,12 +55,14 @@ pub enum Event {
         revision: u64,
     },
     /// Nothing came: the turn is taken back. `user_text` goes back into the composer; it is none when a reply was continued or
-    /// asked for again. `error` is none when the reader stopped it.
+    /// asked for again. `restored` is the reply as it stands again when it was continued or tried again, and none when it is gone.
+    /// `error` is none when the reader stopped it.
     TurnFailed {
         conversation_id: ConversationId,
         message_id: MessageId,
         user_message_id: Option<MessageId>,
         user_text: Option<String>,
+        restored: Option<MessageView>,
         error: Option<ErrorView>,
         #[ts(type = "number")]
         revision: u64,

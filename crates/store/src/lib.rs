@@ -2,7 +2,7 @@
 //! the revision it was made from, and the operation it belongs to, so that a resend changes nothing more.
 //!
 //! In reading order: opening ([`lock`], `open`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
-//! `operations`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), and what
+//! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), and what
 //! can go wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation, a read that hides an error behind an empty answer, and any query that
@@ -19,6 +19,7 @@ mod alternates;
 mod messages;
 
 mod operations;
+mod personas;
 mod settings;
 
 pub mod turns;
@@ -33,6 +34,7 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
 pub use lock::{FolderLock, LockError};
+pub use personas::{StoredPersona, StoredPicture};
 pub use turns::{BeginReply, BeginTurn, Begun, Recovered, TakenBack};
 
 /// An open database. Cheap to clone; all clones share the connections.

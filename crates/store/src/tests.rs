@@ -6,6 +6,7 @@ mod endings;
 mod kills;
 mod model;
 mod pages;
+mod personas;
 mod recovery;
 mod turns;
 

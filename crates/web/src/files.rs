@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use axum::extract::{Path as UrlPath, Query, State};
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use engine::ids::CharacterId;
+use engine::ids::{CharacterId, PersonaId};
 use serde::Deserialize;
 
 use crate::serve::Server;
@@ -61,6 +61,24 @@ pub async fn portrait(
             content_type(&path),
             [(header::CACHE_CONTROL, "private, max-age=604800")],
             bytes,
+        )
+            .into_response(),
+        None => missing(),
+    }
+}
+
+/// A persona's picture. Its address changes with it.
+pub async fn persona_picture(State(server): State<Server>, UrlPath(id): UrlPath<String>) -> Response {
+    let Ok(id) = id.parse::<PersonaId>() else {
+        return missing();
+    };
+    match app::personas::pictures::find(&server.app, server.app.owner(), id).await {
+        Some(picture) => (
+            [
+                (header::CONTENT_TYPE, picture.format.content_type()),
+                (header::CACHE_CONTROL, "private, max-age=604800"),
+            ],
+            picture.bytes,
         )
             .into_response(),
         None => missing(),

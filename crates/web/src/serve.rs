@@ -106,6 +106,7 @@ fn router(server: Server) -> Router {
         .route("/api/events", get(api::events))
         .route("/api/{command}", post(api::command))
         .route("/portraits/{id}", get(files::portrait))
+        .route("/personas/{id}", get(files::persona_picture))
         .route_layer(middleware::from_fn_with_state(
             server.clone(),
             access::known_browsers_only,

@@ -8,12 +8,15 @@ use engine::markup::plain;
 use engine::view::MessageView;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::StoreError;
 use ts_rs::TS;
 use uuid::Uuid;
 
 use super::characters::portrait_version;
+use super::personas::applied;
 use super::settings_of;
 use crate::error::{Error, Result};
+use crate::personas::Reader;
 use crate::start::App;
 
 /// Messages of a conversation that come with opening it.
@@ -131,24 +134,30 @@ pub async fn open_conversation(app: &App, session: SessionId, input: OpenConvers
         Some(conversation) => refreshed(app, session, conversation, character.as_deref().ok()).await?,
         None => begin(app, session, &*character.clone()?).await?,
     };
-    app.warm(session, &input.character_id);
+    app.warm(session, &conversation);
     view(app, session, conversation, character.as_deref().ok()).await
 }
 
 /// Begins another conversation with a character.
 pub async fn new_conversation(app: &App, session: SessionId, input: NewConversation) -> Result<ConversationView> {
     let character = app.library.character(&input.character_id)?;
-    let conversation = match app.store.latest_conversation(session, &input.character_id).await? {
+    let conversation = match app.store.unbegun_conversation(session, &input.character_id).await? {
         // One in which nothing was said yet is new enough.
-        Some(conversation) if !conversation.met => refreshed(app, session, conversation, Some(&character)).await?,
-        _ => begin(app, session, &character).await?,
+        Some(conversation) => {
+            app.store
+                .bring_forward(session, conversation.id, Timestamp::now())
+                .await?;
+            refreshed(app, session, conversation, Some(&character)).await?
+        }
+        None => begin(app, session, &character).await?,
     };
-    app.warm(session, &input.character_id);
+    app.warm(session, &conversation);
     view(app, session, conversation, Some(&character)).await
 }
 
 async fn begin(app: &App, session: SessionId, character: &Character) -> Result<Conversation> {
-    let text = greeting(app, session, character).await?;
+    let settings = settings_of(app, session).await?;
+    let text = greeting(character, settings.user_name());
     let new = store::NewConversation {
         id: ConversationId(Uuid::now_v7()),
         character_id: character.id.clone(),
@@ -168,21 +177,33 @@ async fn refreshed(
     let Some(character) = character.filter(|_| !conversation.met) else {
         return Ok(conversation);
     };
-    let text = greeting(app, session, character).await?;
+    let settings = settings_of(app, session).await?;
+    let text = greeting(character, &Reader::of(&conversation, &settings).name);
     let shown = app.store.messages_before(session, conversation.id, None, 1).await?;
     if text.is_empty() || shown.first().is_none_or(|message| message.text == text) {
         return Ok(conversation);
     }
-    app.store
-        .replace_greeting(session, conversation.id, &text, Timestamp::now())
-        .await?;
-    Ok(app.store.conversation(session, conversation.id).await?)
+    let replaced = app.store.replace_greeting(session, conversation.id, &text, Timestamp::now());
+    match replaced.await {
+        Ok(conversation) => Ok(conversation),
+        // The reader put other words there, or something was said meanwhile: that stays.
+        Err(StoreError::Conflict { .. }) => Ok(app.store.conversation(session, conversation.id).await?),
+        Err(error) => Err(error.into()),
+    }
 }
 
-async fn greeting(app: &App, session: SessionId, character: &Character) -> Result<String> {
-    let settings = settings_of(app, session).await?;
-    let names = Names::new(&character.name, settings.user_name());
-    Ok(greetings(character, &names).into_iter().next().unwrap_or_default())
+fn greeting(character: &Character, user_name: &str) -> String {
+    let names = Names::new(&character.name, user_name);
+    greetings(character, &names).into_iter().next().unwrap_or_default()
+}
+
+/// A conversation as it stands now, after something that its greeting or the front of its prompt may depend on was changed.
+pub(super) async fn refreshed_view(app: &App, session: SessionId, id: ConversationId) -> Result<ConversationView> {
+    let conversation = app.store.conversation(session, id).await?;
+    let character = app.library.character(&conversation.character_id);
+    let conversation = refreshed(app, session, conversation, character.as_deref().ok()).await?;
+    app.warm(session, &conversation);
+    view(app, session, conversation, character.as_deref().ok()).await
 }
 
 /// A conversation as it stands now, for the answer of a command that changed it.
@@ -199,6 +220,10 @@ async fn view(
     character: Option<&Character>,
 ) -> Result<ConversationView> {
     let page = page(app, session, &conversation, None, FIRST_PAGE).await?;
+    let persona = match conversation.persona.clone() {
+        Some(persona) => Some(applied(app, session, persona).await?),
+        None => None,
+    };
     let name = character.map_or_else(
         || conversation.character_id.to_string(),
         |character| character.name.clone(),
@@ -217,12 +242,7 @@ async fn view(
         name: conversation.name,
         branched_from: conversation.branched_from.map(BranchPoint::from),
         draft: app.store.draft(session, conversation.id).await?,
-        persona: conversation.persona.map(|persona| super::Persona {
-            id: persona.id,
-            name: persona.name,
-            description: persona.description,
-            picture: None,
-        }),
+        persona,
         language: conversation.language,
     })
 }

@@ -29,6 +29,8 @@ pub struct Settings {
     pub interface_language: String,
     /// Language the characters answer in, as a BCP 47 tag; empty leaves it to the character.
     pub reply_language: String,
+    /// Whether a reply in another language than the chosen one is translated by a second call.
+    pub translation: bool,
     /// What characters call the reader; may be empty.
     pub reader_name: String,
     /// Size of the page's text in per cent of the normal: 80 to 160.
@@ -45,6 +47,8 @@ pub struct ChangeSettings {
     pub theme: Option<Theme>,
     pub interface_language: Option<String>,
     pub reply_language: Option<String>,
+    /// Cannot be switched on while a model answers that is too small to translate.
+    pub translation: Option<bool>,
     pub reader_name: Option<String>,
     pub text_size: Option<u32>,
 }
@@ -64,6 +68,7 @@ struct Stored {
     theme: Theme,
     interface_language: String,
     reply_language: String,
+    translation: bool,
     reader_name: String,
     text_size: Option<u32>,
 }
@@ -93,6 +98,7 @@ pub async fn settings_of(app: &App, session: SessionId) -> Result<Settings> {
         theme: stored.theme,
         interface_language: stored.interface_language,
         reply_language: stored.reply_language,
+        translation: stored.translation,
         reader_name: stored.reader_name,
         text_size: stored.text_size.unwrap_or(100),
         default_character: app.models.config().default_character.clone(),
@@ -107,10 +113,17 @@ pub async fn get_settings(app: &App, session: SessionId, _: Nothing) -> Result<S
 /// Changes some settings.
 pub async fn change_settings(app: &App, session: SessionId, input: ChangeSettings) -> Result<Settings> {
     check(&input)?;
+    if input.translation == Some(true) && app.models.chosen_is_small(&app.store, session).await? {
+        return Err(Error::new(
+            "translation_unavailable",
+            "The chosen model is too small to translate. Nothing was changed; choose another model first.",
+        ));
+    }
     let mut stored = stored(app, session).await?;
     stored.theme = input.theme.unwrap_or(stored.theme);
     stored.interface_language = input.interface_language.unwrap_or(stored.interface_language);
     stored.reply_language = input.reply_language.unwrap_or(stored.reply_language);
+    stored.translation = input.translation.unwrap_or(stored.translation);
     stored.reader_name = input
         .reader_name
         .map(|name| name.trim().to_owned())

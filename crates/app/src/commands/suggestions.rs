@@ -1,16 +1,43 @@
 //! Replies that the reader might give.
 
-use engine::ids::{SessionId, ConversationId};
+use std::time::Duration;
+
+use engine::character::Character;
+use engine::conversation::{Message, MessageState, Role};
+use engine::ids::{ConversationId, SessionId};
+use engine::language::written_in;
+use engine::macros::Names;
+use engine::prompt::PromptInput;
+use engine::suggestion::{MOST_TOKENS, Situation, complete, from_situation, neutral, read, schema, suggestion_prompt};
+use llm::{ChatRequest, Sampling, Tries};
 use serde::{Deserialize, Serialize};
+use store::StoreError;
 use ts_rs::TS;
 
+use super::settings_of;
 use crate::error::{Error, Result};
+use crate::models::{Answering, Profile};
+use crate::personas::Reader;
 use crate::start::App;
+use crate::turn::{chat_messages, prompt_input};
+
+/// Read from the database: more than suggestions look at.
+const READ_MESSAGES: u32 = 24;
+/// Kept free in the window for the answer, in tokens.
+const REPLY_TOKENS: usize = 400;
+/// The last messages of each side that tell a language.
+const TELLING_MESSAGES: usize = 3;
+/// Nobody waits longer for a suggestion.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Asks for four replies that fit.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 pub struct SuggestReplies {
     pub conversation_id: ConversationId,
+    /// The language that the page shows: `en` or `tr`. Without it the setting counts.
+    #[serde(default)]
+    #[ts(optional)]
+    pub interface_language: Option<String>,
 }
 
 /// Exactly four replies.
@@ -34,6 +61,106 @@ pub enum SuggestionSource {
     Neutral,
 }
 
-pub async fn suggest_replies(_: &App, _: SessionId, _: SuggestReplies) -> Result<Suggestions> {
-    Err(Error::new("being_built", "suggest_replies"))
+/// Four replies that fit, always: with one model call, or without one where the model is too small or fails.
+pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplies) -> Result<Suggestions> {
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let messages = app
+        .store
+        .messages_before(session, conversation.id, None, READ_MESSAGES)
+        .await?;
+    if messages.iter().any(|message| message.state == MessageState::Streaming) {
+        return Err(StoreError::Busy.into());
+    }
+    let character = app.library.character(&conversation.character_id)?;
+    let settings = settings_of(app, session).await?;
+    let reader = Reader::of(&conversation, &settings);
+    let interface = [
+        input.interface_language.as_deref().unwrap_or_default(),
+        &settings.interface_language,
+    ]
+    .into_iter()
+    .find(|language| !language.is_empty())
+    .unwrap_or("en")
+    .to_owned();
+    let made = match app.models.answering(&app.store, session).await {
+        Ok(answering) if answering.profile == Profile::Starter => {
+            let language = spoken(&reader, &messages).unwrap_or(interface);
+            let situation = Situation {
+                character: &character,
+                names: Names::new(&character.name, &reader.name),
+                messages: &messages,
+                language: &language,
+            };
+            Ok((from_situation(&situation), SuggestionSource::Templates))
+        }
+        Ok(answering) => asked(app, &answering, &character, &reader, &messages)
+            .await
+            .map(|found| {
+                let language = spoken(&reader, &messages).unwrap_or_else(|| interface.clone());
+                (complete(found, neutral(&language)), SuggestionSource::Model)
+            })
+            .map_err(|error| (error, interface)),
+        Err(error) => Err((error, interface)),
+    };
+    let (texts, source) = made.unwrap_or_else(|(error, interface)| {
+        tracing::info!(code = error.code, "neutral suggestions were given: {error}");
+        (neutral(&interface), SuggestionSource::Neutral)
+    });
+    Ok(Suggestions {
+        texts: texts.to_vec(),
+        source,
+        revision: conversation.revision,
+    })
 }
+
+/// What a model suggests; at least one.
+async fn asked(
+    app: &App,
+    answering: &Answering,
+    character: &Character,
+    reader: &Reader,
+    messages: &[Message],
+) -> Result<Vec<String>> {
+    let templates = app.library.templates()?;
+    let input = PromptInput {
+        reply_tokens: REPLY_TOKENS,
+        ..prompt_input(character, answering, reader, messages)
+    };
+    let prompt = suggestion_prompt(&templates, &input, &*answering.count_tokens)
+        .map_err(|error| Error::new("prompt_failed", error.to_string()))?;
+    let request = ChatRequest {
+        model: answering.name.clone(),
+        messages: chat_messages(&prompt.messages),
+        sampling: Sampling {
+            temperature: Some(0.9),
+            ..Sampling::default()
+        },
+        max_tokens: Some(MOST_TOKENS),
+        json_schema: Some(schema()),
+        tries: Tries::Once,
+        ..ChatRequest::default()
+    };
+    let answer = answering.partial_answer(request, PATIENCE).await?;
+    let found = read(&answer, &reader.name);
+    if found.is_empty() {
+        return Err(Error::new("no_suggestions", "The model's answer held no suggestions."));
+    }
+    Ok(found)
+}
+
+/// The language that the reader speaks here: the chosen one, else the one they write in, else the character's.
+fn spoken(reader: &Reader, messages: &[Message]) -> Option<String> {
+    let said = |role: Role| {
+        let texts: Vec<&str> = messages
+            .iter()
+            .filter(|message| message.role == role)
+            .map(|message| message.text.as_str())
+            .collect();
+        written_in(&texts[texts.len().saturating_sub(TELLING_MESSAGES)..].join("\n"))
+    };
+    let written = || said(Role::User).or_else(|| said(Role::Character)).map(str::to_owned);
+    reader.language.clone().or_else(written)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,10 @@
 //! A model that is ready to answer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use llm::ChatModel;
+use futures_util::StreamExt;
+use llm::{ChatModel, ChatRequest, FinishReason, ModelError, ModelEvent};
 
 use super::THIS_COMPUTER;
 
@@ -38,6 +40,50 @@ impl Answering {
         self.id
             .strip_prefix(THIS_COMPUTER)
             .is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    /// The whole of an answer that nobody watches, without what the model thought before it.
+    ///
+    /// # Errors
+    /// The model's, and an answer that was cut off or took longer than `patience`: half of it would be of no use.
+    pub async fn whole_answer(&self, request: ChatRequest, patience: Duration) -> Result<String, ModelError> {
+        let (text, finish) = self.collected(request, patience).await?;
+        match finish {
+            Some(FinishReason::Stop) => Ok(text),
+            Some(FinishReason::Length | FinishReason::Filtered) | None => Err(ModelError::CutOff),
+        }
+    }
+
+    /// An answer that is of use even when it was cut off.
+    ///
+    /// # Errors
+    /// The model's, and an answer that took longer than `patience`.
+    pub async fn partial_answer(&self, request: ChatRequest, patience: Duration) -> Result<String, ModelError> {
+        Ok(self.collected(request, patience).await?.0)
+    }
+
+    async fn collected(
+        &self,
+        request: ChatRequest,
+        patience: Duration,
+    ) -> Result<(String, Option<FinishReason>), ModelError> {
+        let collect = async {
+            let mut stream = self.model.stream(request);
+            let mut text = String::new();
+            let mut finish = None;
+            while let Some(event) = stream.next().await {
+                match event? {
+                    ModelEvent::Text(piece) => text.push_str(&piece),
+                    ModelEvent::Finished(reason) => finish = Some(reason),
+                    ModelEvent::Reasoning(_) | ModelEvent::Usage { .. } => {}
+                }
+            }
+            Ok((text, finish))
+        };
+        let silent = ModelError::Silent {
+            seconds: patience.as_secs(),
+        };
+        tokio::time::timeout(patience, collect).await.unwrap_or(Err(silent))
     }
 
     /// Reads the front of a prompt ahead, so that the first reply starts sooner. Does nothing for servers.

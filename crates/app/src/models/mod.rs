@@ -130,6 +130,12 @@ impl Models {
         Ok(chosen.or(extra).unwrap_or_else(|| self.config.default_model.clone()))
     }
 
+    /// Whether the chosen model is a very small one, which gets a short prompt and nothing beside it.
+    pub async fn chosen_is_small(&self, store: &Store, session: SessionId) -> Result<bool> {
+        let list = self.list(store, session).await?;
+        Ok(list.models.iter().any(|model| model.id == list.chosen && model.small))
+    }
+
     pub async fn choose(&self, store: &Store, session: SessionId, id: &str) -> Result<()> {
         if !self
             .list(store, session)

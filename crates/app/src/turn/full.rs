@@ -3,7 +3,7 @@
 use engine::character::Character;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
-use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptRole, assemble, assemble_continue};
+use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptMessage, PromptRole, assemble, assemble_continue};
 use engine::reply_front::ReplyFront;
 use futures_util::StreamExt;
 use jiff::Zoned;
@@ -11,9 +11,9 @@ use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling
 
 use super::Turn;
 use super::writer::Writer;
-use crate::commands::Settings;
 use crate::error::{Error, Result};
 use crate::models::Answering;
+use crate::personas::Reader;
 use crate::start::App;
 
 /// Read from the database for a prompt: a little more than a prompt may hold.
@@ -25,11 +25,11 @@ const MOST_TOKENS: u32 = 3000;
 
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
-    let settings = crate::commands::settings_of(app, turn.session).await?;
+    let reader = reader_of(app, turn).await?;
     let messages = messages_to_send(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    let prompt = prompt(app, &character, answering, &settings, &messages)?;
+    let prompt = prompt(app, &character, answering, &reader, &messages)?;
     let prefilled = continues
         && prompt
             .messages
@@ -40,14 +40,14 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     }
     let request = ChatRequest {
         model: answering.name.clone(),
-        messages: chat_messages(&prompt),
+        messages: chat_messages(&prompt.messages),
         sampling: Sampling {
             temperature: Some(0.8),
             top_p: Some(0.95),
             ..Sampling::default()
         },
         max_tokens: Some(MOST_TOKENS),
-        stop: vec![format!("\n{}:", settings.user_name())],
+        stop: vec![format!("\n{}:", reader.name)],
         continue_last: prefilled,
         ..ChatRequest::default()
     };
@@ -95,28 +95,11 @@ fn prompt(
     app: &App,
     character: &Character,
     answering: &Answering,
-    settings: &Settings,
+    reader: &Reader,
     messages: &[Message],
 ) -> Result<Prompt> {
     let templates = app.library.templates()?;
-    let now = Zoned::now();
-    let zone = now.time_zone().clone();
-    let said_before = messages
-        .iter()
-        .rev()
-        .skip(1)
-        .find(|message| message.state != MessageState::Damaged);
-    let input = PromptInput {
-        character,
-        user_name: settings.user_name(),
-        persona: "",
-        language: Some(settings.reply_language.as_str()).filter(|language| !language.is_empty()),
-        now: now.datetime(),
-        last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),
-        messages,
-        window_tokens: answering.window_tokens,
-        reply_tokens: REPLY_TOKENS as usize,
-    };
+    let input = prompt_input(character, answering, reader, messages);
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     // Only the model on this computer is sure to go on in the middle of a message.
     let assembled = if continues && answering.is_local() {
@@ -127,15 +110,48 @@ fn prompt(
     assembled.map_err(|error| Error::new("prompt_failed", error.to_string()))
 }
 
-/// The prompt in the form that models take.
-pub fn chat_messages(prompt: &Prompt) -> Vec<ChatMessage> {
+/// What every prompt of a conversation is made from, now.
+pub fn prompt_input<'a>(
+    character: &'a Character,
+    answering: &Answering,
+    reader: &'a Reader,
+    messages: &'a [Message],
+) -> PromptInput<'a> {
+    let now = Zoned::now();
+    let zone = now.time_zone().clone();
+    let said_before = messages
+        .iter()
+        .rev()
+        .skip(1)
+        .find(|message| message.state != MessageState::Damaged);
+    PromptInput {
+        character,
+        user_name: &reader.name,
+        persona: &reader.persona,
+        language: reader.language.as_deref(),
+        now: now.datetime(),
+        last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),
+        messages,
+        window_tokens: answering.window_tokens,
+        reply_tokens: REPLY_TOKENS as usize,
+    }
+}
+
+/// The reader of a turn's conversation.
+pub async fn reader_of(app: &App, turn: &Turn) -> Result<Reader> {
+    let conversation = app.store.conversation(turn.session, turn.conversation_id).await?;
+    let settings = crate::commands::settings_of(app, turn.session).await?;
+    Ok(Reader::of(&conversation, &settings))
+}
+
+/// The messages of a prompt in the form that models take.
+pub fn chat_messages(messages: &[PromptMessage]) -> Vec<ChatMessage> {
     let role = |role| match role {
         PromptRole::System => ChatRole::System,
         PromptRole::User => ChatRole::User,
         PromptRole::Assistant => ChatRole::Assistant,
     };
-    prompt
-        .messages
+    messages
         .iter()
         .map(|message| ChatMessage {
             role: role(message.role),

@@ -2,6 +2,7 @@
 
 mod full;
 mod starter;
+mod translate;
 mod writer;
 
 use std::collections::HashMap;
@@ -22,9 +23,10 @@ use tokio_util::task::TaskTracker;
 use crate::error::{Error, Result};
 use crate::models::Profile;
 use crate::start::App;
+use translate::translate;
 use writer::Writer;
 
-pub use full::reads_from;
+pub use full::{chat_messages, prompt_input, reads_from};
 pub use starter::prewarm;
 
 /// Between two tries to store a finished reply when the disk is full or gone.
@@ -115,7 +117,26 @@ async fn run(app: App, turn: Turn, mut writer: Writer, stop: CancellationToken) 
             Err(_) => Ending::Failed(Error::new("internal", "The program made a mistake while answering. Your message is kept.")),
         },
     };
+    let not_translated = match ending {
+        Ending::Finished => {
+            let translating = AssertUnwindSafe(translate(&app, &turn, &mut writer, &stop)).catch_unwind();
+            translating.await.unwrap_or_default()
+        }
+        Ending::Stopped | Ending::Failed(_) => None,
+    };
     store_ending(&app, &turn, &mut writer, ending).await;
+    if let Some(error) = not_translated {
+        let (conversation_id, message_id) = (turn.conversation_id, writer.reply_id);
+        let error = ErrorView::from(&error);
+        app.events.tell(
+            turn.session,
+            Event::TurnNotTranslated {
+                conversation_id,
+                message_id,
+                error,
+            },
+        );
+    }
     app.turns.running().remove(&turn.conversation_id);
 }
 
@@ -175,6 +196,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             message_id: writer.reply_id,
             user_message_id,
             user_text,
+            restored: taken.restored.map(MessageView::from),
             error,
             revision: taken.revision,
         });

@@ -3,18 +3,19 @@
 
 use std::time::Duration;
 
-use engine::conversation::{Message, MessageState, Role};
-use engine::ids::{CharacterId, SessionId};
+use engine::conversation::{Conversation, Message, MessageState, Role};
+use engine::ids::SessionId;
 use engine::starter::{self, SentenceGate, StarterInput};
 use futures_util::StreamExt;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
 use tokio::time::Instant;
 
 use super::Turn;
-use super::full::{chat_messages, messages_to_send};
+use super::full::{chat_messages, messages_to_send, reader_of};
 use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::models::{Answering, Profile};
+use crate::personas::Reader;
 use crate::start::App;
 
 /// A draw that takes longer than this is streamed instead of weighed.
@@ -27,15 +28,15 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let messages = messages_to_send(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
-    let settings = crate::commands::settings_of(app, turn.session).await?;
+    let reader = reader_of(app, turn).await?;
     let latest = messages
         .iter()
         .rev()
         .find(|message| message.role == Role::User && message.state != MessageState::Damaged);
     let input = StarterInput {
         character: &character,
-        user_name: settings.user_name(),
-        persona: "",
+        user_name: &reader.name,
+        persona: &reader.persona,
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
         facts: &[],
@@ -45,7 +46,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         .last()
         .filter(|message| message.role == Role::Character)
         .map(|message| message.text.trim_end());
-    let mut chat = chat_messages(&prompt);
+    let mut chat = chat_messages(&prompt.messages);
     chat.extend(so_far.map(|text| ChatMessage {
         role: ChatRole::Assistant,
         content: text.to_owned(),
@@ -55,7 +56,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         messages: chat,
         sampling: sampling(),
         max_tokens: Some(starter::SAMPLING.max_tokens),
-        stop: starter::stop_texts(settings.user_name()),
+        stop: starter::stop_texts(&reader.name),
         continue_last: so_far.is_some(),
         ..ChatRequest::default()
     };
@@ -165,32 +166,32 @@ fn prompt_failed(error: engine::prompt::PromptError) -> Error {
     Error::new("prompt_failed", error.to_string())
 }
 
-/// Lets the chosen small model read the front of a character's prompt, so that its first reply starts at once. Failures only
+/// Lets the chosen small model read the front of a conversation's prompt, so that its first reply starts at once. Failures only
 /// cost time later, so they are logged.
-pub async fn prewarm(app: App, session: SessionId, character_id: CharacterId) {
-    if let Err(error) = try_prewarm(&app, session, &character_id).await {
+pub async fn prewarm(app: App, session: SessionId, conversation: Conversation) {
+    if let Err(error) = try_prewarm(&app, session, &conversation).await {
         tracing::debug!(code = error.code, "the model was not prepared: {error}");
     }
 }
 
-async fn try_prewarm(app: &App, session: SessionId, character_id: &CharacterId) -> Result<()> {
+async fn try_prewarm(app: &App, session: SessionId, conversation: &Conversation) -> Result<()> {
     let answering = app.models.answering(&app.store, session).await?;
     if answering.profile != Profile::Starter {
         return Ok(());
     }
-    let character = app.library.character(character_id)?;
-    let settings = crate::commands::settings_of(app, session).await?;
+    let character = app.library.character(&conversation.character_id)?;
+    let reader = Reader::of(conversation, &crate::commands::settings_of(app, session).await?);
     let messages: [Message; 0] = [];
     let input = StarterInput {
         character: &character,
-        user_name: settings.user_name(),
-        persona: "",
+        user_name: &reader.name,
+        persona: &reader.persona,
         messages: &messages,
         latest: "",
         facts: &[],
     };
     let prompt = starter::starter_prompt(&*app.library.templates()?, &input).map_err(prompt_failed)?;
-    let mut front = chat_messages(&prompt);
+    let mut front = chat_messages(&prompt.messages);
     front.pop();
     answering.prewarm(&front);
     Ok(())

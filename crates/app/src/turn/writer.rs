@@ -119,6 +119,13 @@ impl Writer {
         }
     }
 
+    /// Takes another text for the whole reply; the page sees it with the end of the turn.
+    pub fn replace(&mut self, text: String) {
+        self.text = text;
+        self.markup = MarkupStream::default();
+        self.kept_length = 0;
+    }
+
     /// Tells what was held back for markup that never came.
     pub fn finish(&mut self) {
         let spans = self.markup.finish();
