@@ -2,6 +2,7 @@
 
 use engine::conversation::MessageState;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use sqlx::{FromRow, SqliteConnection};
 
@@ -236,4 +237,113 @@ pub(crate) async fn set_writer(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Another wording of a reply, about to be written.
+pub(crate) struct NextAlternate<'a> {
+    pub message_id: MessageId,
+    pub model: &'a str,
+    pub operation_id: OperationId,
+    pub now: Timestamp,
+}
+
+/// Adds an empty wording that is being written, and gives its ordinal.
+pub(crate) async fn insert_next(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    next: NextAlternate<'_>,
+) -> Result<u32, StoreError> {
+    Ok(sqlx::query_scalar(
+        r"
+        insert into alternates (session_id, message_id, ordinal, text, hash, state, model, operation_id, created_at)
+        select ?1, ?2, coalesce(max(ordinal) + 1, 0), '', ?3, 'streaming', ?4, ?5, ?6
+        from alternates
+        where session_id = ?1 and message_id = ?2
+        returning ordinal
+        ",
+    )
+    .bind(session.to_string())
+    .bind(next.message_id.to_string())
+    .bind(hash(b"").to_vec())
+    .bind(next.model)
+    .bind(next.operation_id.to_string())
+    .bind(next.now.as_millisecond())
+    .fetch_one(connection)
+    .await?)
+}
+
+/// How many wordings a message has.
+pub(crate) async fn count(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    message_id: MessageId,
+) -> Result<u32, StoreError> {
+    Ok(
+        sqlx::query_scalar("select count(*) from alternates where session_id = ?1 and message_id = ?2")
+            .bind(session.to_string())
+            .bind(message_id.to_string())
+            .fetch_one(connection)
+            .await?,
+    )
+}
+
+/// Removes one wording; it must be the last one, so that no gap is left.
+pub(crate) async fn remove(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+) -> Result<(), StoreError> {
+    sqlx::query("delete from alternates where session_id = ?1 and message_id = ?2 and ordinal = ?3")
+        .bind(session.to_string())
+        .bind(message_id.to_string())
+        .bind(ordinal)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Whether the reader put other words into an alternate's place.
+pub(crate) async fn is_edited(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+) -> Result<bool, StoreError> {
+    Ok(sqlx::query_scalar(
+        r"
+        select exists (
+            select 1 from alternates
+            where session_id = ?1 and message_id = ?2 and ordinal = ?3 and edited_at is not null
+        )
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message_id.to_string())
+    .bind(ordinal)
+    .fetch_one(connection)
+    .await?)
+}
+
+/// Writes the reader's words over an alternate's. State, reasoning and model stay. Whether there is such an alternate.
+pub(crate) async fn reword(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+    text: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = sqlx::query(
+        r"
+        update alternates set text = ?4, hash = ?5, edited_at = ?6
+        where session_id = ?1 and message_id = ?2 and ordinal = ?3
+        ",
+    )
+    .bind(session.to_string())
+    .bind(message_id.to_string())
+    .bind(ordinal)
+    .bind(text)
+    .bind(hash(text.as_bytes()).to_vec())
+    .bind(now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(changed.rows_affected() == 1)
 }

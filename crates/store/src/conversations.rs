@@ -10,6 +10,7 @@ use sqlx::SqliteConnection;
 
 use crate::messages::NewMessage;
 use crate::{Store, StoreError, alternates, messages};
+pub(crate) use details::{forget_sent_draft, give_back_to_draft};
 use row::{ConversationRow, TitledRow, columns};
 
 /// What a conversation begins with.
@@ -135,8 +136,8 @@ impl Store {
         Ok(conversation)
     }
 
-    /// Changes the greeting of a conversation in which the reader has not said anything yet. `Conflict` when it has begun,
-    /// `NotFound` when it has no greeting.
+    /// Changes the greeting of a conversation in which nothing else was said yet. `Conflict` when it has begun, or when the
+    /// reader put other words into the greeting's place; `NotFound` when it has no greeting.
     pub async fn replace_greeting(
         &self,
         session: SessionId,
@@ -146,26 +147,65 @@ impl Store {
     ) -> Result<Conversation, StoreError> {
         let mut writing = self.write().await?;
         let conversation = find(&mut writing, session, id).await?;
-        if conversation.met {
+        let greeting = messages::first(&mut writing, session, id)
+            .await?
+            .ok_or(StoreError::NotFound)?;
+        let place = (greeting.id, greeting.alternate);
+        let edited = alternates::is_edited(&mut writing, session, place).await?;
+        // Whatever a model or the reader wrote is never replaced in silence.
+        if conversation.message_count != 1 || greeting.role == Role::User || greeting.model.is_some() || edited {
             return Err(StoreError::Conflict {
                 actual: conversation.revision,
             });
         }
-        let greeting = messages::first(&mut writing, session, id)
-            .await?
-            .ok_or(StoreError::NotFound)?;
-        alternates::settle(
-            &mut writing,
-            session,
-            (greeting.id, greeting.alternate),
-            text,
-            MessageState::Complete,
-        )
-        .await?;
+        alternates::settle(&mut writing, session, place, text, MessageState::Complete).await?;
         advance(&mut writing, session, &conversation, conversation.message_count, now).await?;
         let conversation = find(&mut writing, session, id).await?;
         writing.commit().await?;
         Ok(conversation)
+    }
+
+    /// The latest conversation with a character that has no name and holds nothing but a greeting as it was.
+    pub async fn unbegun_conversation(
+        &self,
+        session: SessionId,
+        character_id: &CharacterId,
+    ) -> Result<Option<Conversation>, StoreError> {
+        let row: Option<ConversationRow> = sqlx::query_as(concat!(
+            "select ",
+            columns!(),
+            " from conversations c
+            where c.session_id = ?1 and c.character_id = ?2 and c.deleted_at is null and c.message_count <= 1
+                and c.met = 0 and c.name = '' and not exists (
+                    select 1 from messages m
+                    join alternates a on a.session_id = m.session_id and a.message_id = m.id
+                    where m.session_id = c.session_id and m.conversation_id = c.id
+                        and (a.model is not null or a.edited_at is not null)
+                )
+            order by c.updated_at desc, c.id desc
+            limit 1"
+        ))
+        .bind(session.to_string())
+        .bind(character_id.as_str())
+        .fetch_optional(&self.reader)
+        .await?;
+        row.map(Conversation::try_from).transpose()
+    }
+
+    /// Makes a conversation the latest one; its transcript and its revision stay.
+    pub async fn bring_forward(
+        &self,
+        session: SessionId,
+        id: ConversationId,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        sqlx::query("update conversations set updated_at = ?3 where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(id.to_string())
+            .bind(now.as_millisecond())
+            .execute(&self.writer)
+            .await?;
+        Ok(())
     }
 
     /// For each character the reader has talked with: its last words, finished or cut short, in the conversation that
@@ -211,7 +251,8 @@ impl Store {
     }
 }
 
-fn character(text: &str) -> Result<CharacterId, StoreError> {
+/// A character's id as it is stored.
+pub(crate) fn character(text: &str) -> Result<CharacterId, StoreError> {
     CharacterId::parse(text).map_err(|_| StoreError::DamagedContent {
         detail: format!("the character's id {text:?} of a conversation is unreadable"),
     })

@@ -22,6 +22,10 @@ pub enum StoreError {
         "there is neither a reply that was cut short nor a message without a reply; nothing was changed; say something new"
     )]
     NothingToContinue,
+    #[error("the last message is not a reply to something you said; nothing was changed; say something new")]
+    NothingToRetry,
+    #[error("there is nothing that you said in this conversation (any more); nothing was changed")]
+    NothingToTakeBack,
     #[error(
         "this program was built with SQLite {version}, which can lose data; the database was not opened; use a build with \
          SQLite 3.51.3 or newer"
@@ -83,6 +87,8 @@ impl StoreError {
             Self::Conflict { .. } => "conflict",
             Self::Busy => "busy",
             Self::NothingToContinue => "nothing_to_continue",
+            Self::NothingToRetry => "nothing_to_retry",
+            Self::NothingToTakeBack => "nothing_to_take_back",
             Self::Damaged { .. } | Self::DamagedContent { .. } => "storage_damaged",
             Self::Full => "storage_full",
             Self::ReadOnly => "storage_read_only",

@@ -2,8 +2,9 @@
 //! the revision it was made from, and the operation it belongs to, so that a resend changes nothing more.
 //!
 //! In reading order: opening ([`lock`], `open`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
-//! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), and what
-//! can go wrong ([`error`]).
+//! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
+//! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]), whole
+//! conversations for save files ([`snapshot`]), and what can go wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation, a read that hides an error behind an empty answer, and any query that
 //! does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -24,6 +25,15 @@ mod settings;
 
 pub mod turns;
 
+mod changes;
+
+mod branches;
+mod edits;
+mod removals;
+pub mod trash;
+
+pub mod snapshot;
+
 pub mod error;
 
 #[cfg(test)]
@@ -31,10 +41,15 @@ mod tests;
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+pub use branches::BranchOff;
+pub use changes::{Change, Changed};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
 pub use lock::{FolderLock, LockError};
 pub use personas::{StoredPersona, StoredPicture};
+pub use removals::TakenBackWords;
+pub use snapshot::{NewFamily, Snapshot};
+pub use trash::{KEPT_FOR, RestoreTrash, Restored, TrashItem, TrashKind};
 pub use turns::{BeginReply, BeginTurn, Begun, Recovered, TakenBack};
 
 /// An open database. Cheap to clone; all clones share the connections.

@@ -120,6 +120,81 @@ pub(crate) async fn last(
     Ok(page(connection, session, conversation, None, 1).await?.pop())
 }
 
+/// The last two messages of a conversation, or fewer, in order.
+pub(crate) async fn last_two(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<Vec<Message>, StoreError> {
+    page(connection, session, conversation, None, 2).await
+}
+
+/// The message of a conversation that has this id.
+pub(crate) async fn find(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    id: MessageId,
+) -> Result<Message, StoreError> {
+    let position = position(connection, session, conversation, id)
+        .await?
+        .ok_or(StoreError::NotFound)?;
+    page(connection, session, conversation, Some(position + 1), 1)
+        .await?
+        .pop()
+        .ok_or(StoreError::NotFound)
+}
+
+/// Where a message stands; none when it is not in the conversation.
+pub(crate) async fn position(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    id: MessageId,
+) -> Result<Option<u32>, StoreError> {
+    Ok(
+        sqlx::query_scalar("select position from messages where session_id = ?1 and id = ?3 and conversation_id = ?2")
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .bind(id.to_string())
+            .fetch_optional(connection)
+            .await?,
+    )
+}
+
+/// The id of the message at a position, as it is stored.
+pub(crate) async fn id_at(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    position: u32,
+) -> Result<Option<String>, StoreError> {
+    Ok(
+        sqlx::query_scalar("select id from messages where session_id = ?1 and conversation_id = ?2 and position = ?3")
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .bind(position)
+            .fetch_optional(connection)
+            .await?,
+    )
+}
+
+/// Says which alternate is shown.
+pub(crate) async fn choose(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    id: MessageId,
+    ordinal: u32,
+) -> Result<(), StoreError> {
+    sqlx::query("update messages set chosen = ?3 where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(id.to_string())
+        .bind(ordinal)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// A message and its first wording.
 pub(crate) struct NewMessage<'a> {
     pub id: MessageId,

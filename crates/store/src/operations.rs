@@ -1,4 +1,5 @@
-//! Table `operations`: what was answered to each operation that began a turn.
+//! Table `operations`: what was answered to each operation, here for those that began a turn (for others see
+//! [`crate::changes`]).
 //!
 //! The reader's words are not kept here a second time, only their hash: a turn that is taken back leaves no text behind, and
 //! a resend brings the words with it.
@@ -6,6 +7,7 @@
 use engine::conversation::{Message, MessageState, Role};
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
 
@@ -14,11 +16,20 @@ use crate::alternates::hash;
 use crate::conversations::time;
 use crate::turns::Begun;
 
-/// What began a turn.
+/// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     BeginTurn,
     BeginReply,
+    BeginRetry,
+    EditLastMessage,
+    UndoTurn,
+    Clear,
+    DeleteMessage,
+    EditMessage,
+    ChooseAlternate,
+    Branch,
+    Restore,
 }
 
 impl Kind {
@@ -26,6 +37,15 @@ impl Kind {
         match self {
             Self::BeginTurn => "begin_turn",
             Self::BeginReply => "begin_reply",
+            Self::BeginRetry => "begin_retry",
+            Self::EditLastMessage => "edit_last_message",
+            Self::UndoTurn => "undo_turn",
+            Self::Clear => "clear",
+            Self::DeleteMessage => "delete_message",
+            Self::EditMessage => "edit_message",
+            Self::ChooseAlternate => "choose_alternate",
+            Self::Branch => "branch",
+            Self::Restore => "restore",
         }
     }
 }
@@ -54,8 +74,19 @@ pub(crate) struct ReplyBegun {
     alternates: u32,
     model: Option<String>,
     created_at: i64,
-    /// What a reply that was cut short had before it was continued; none for a new reply.
+    /// What a reply that was cut short had before it was continued; none for a new reply, and once the reply has ended.
     pub continued: Option<Continued>,
+    /// The alternate that was chosen when another was asked for.
+    #[serde(default)]
+    pub former: Option<u32>,
+}
+
+/// What stood in the place of a reply that is begun.
+#[derive(Debug)]
+pub(crate) enum Before {
+    Nothing,
+    CutShort(Continued),
+    Alternate(u32),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,8 +96,13 @@ pub(crate) struct Continued {
 }
 
 impl Beginning {
-    pub fn of(begun: &Begun, continued: Option<Continued>) -> Self {
+    pub fn of(begun: &Begun, before: Before) -> Self {
         let reply = &begun.reply;
+        let (continued, former) = match before {
+            Before::Nothing => (None, None),
+            Before::CutShort(continued) => (Some(continued), None),
+            Before::Alternate(former) => (None, Some(former)),
+        };
         Self {
             user: begun.user.as_ref().map(|user| UserWords {
                 id: user.id,
@@ -82,6 +118,7 @@ impl Beginning {
                 model: reply.model.clone(),
                 created_at: reply.created_at.as_millisecond(),
                 continued,
+                former,
             },
             revision: begun.revision,
         }
@@ -133,6 +170,12 @@ pub(crate) struct Asked<'a> {
     pub user_text: Option<&'a str>,
 }
 
+impl Asked<'_> {
+    fn place(&self) -> (ConversationId, OperationId) {
+        (self.conversation_id, self.id)
+    }
+}
+
 /// The first answer, when the operation was asked for before. The same id for something else is a `Conflict`: client and
 /// store do not mean the same conversation any more.
 pub(crate) async fn replay(
@@ -141,23 +184,58 @@ pub(crate) async fn replay(
     asked: Asked<'_>,
     present_revision: u64,
 ) -> Result<Option<Begun>, StoreError> {
-    let row: Option<(String, String, String)> =
-        sqlx::query_as("select conversation_id, kind, result from operations where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(asked.id.to_string())
-            .fetch_optional(connection)
-            .await?;
-    let Some((conversation_id, kind, result)) = row else {
+    let Some(result) = first_answer(connection, session, asked.place(), asked.kind, present_revision).await? else {
         return Ok(None);
     };
     let conflict = StoreError::Conflict {
         actual: present_revision,
     };
-    if conversation_id != asked.conversation_id.to_string() || kind != asked.kind.as_str() {
-        return Err(conflict);
-    }
-    let begun = read(&result)?.again(asked.user_text).ok_or(conflict)?;
+    let begun = read::<Beginning>(&result)?.again(asked.user_text).ok_or(conflict)?;
     Ok(Some(begun))
+}
+
+/// What was answered to an operation, as it is stored; a `Conflict` when the id was used for something else.
+pub(crate) async fn first_answer(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (conversation, id): (ConversationId, OperationId),
+    kind: Kind,
+    present_revision: u64,
+) -> Result<Option<String>, StoreError> {
+    let row: Option<(String, String, String)> =
+        sqlx::query_as("select conversation_id, kind, result from operations where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(id.to_string())
+            .fetch_optional(connection)
+            .await?;
+    let Some((of, asked_for, result)) = row else {
+        return Ok(None);
+    };
+    if of != conversation.to_string() || asked_for != kind.as_str() {
+        return Err(StoreError::Conflict {
+            actual: present_revision,
+        });
+    }
+    Ok(Some(result))
+}
+
+/// Forgets what a continued reply had before: once it has ended, nobody asks for that, and no text may stay behind here.
+pub(crate) async fn forget_continued(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    id: OperationId,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update operations set result = json_remove(result, '$.reply.continued')
+        where session_id = ?1 and id = ?2 and json_extract(result, '$.reply.continued') is not null
+        ",
+    )
+    .bind(session.to_string())
+    .bind(id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// How a reply was begun; none when the operation was cleared away.
@@ -174,14 +252,16 @@ pub(crate) async fn beginning(
     result.map(|result| read(&result)).transpose()
 }
 
+/// Keeps what is answered to an operation.
 pub(crate) async fn remember(
     connection: &mut SqliteConnection,
     session: SessionId,
-    asked: Asked<'_>,
-    beginning: &Beginning,
+    (conversation, id): (ConversationId, OperationId),
+    kind: Kind,
+    answer: &impl Serialize,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let result = serde_json::to_string(beginning).map_err(unreadable)?;
+    let result = serde_json::to_string(answer).map_err(unreadable)?;
     sqlx::query(
         r"
         insert into operations (session_id, id, conversation_id, kind, result, created_at)
@@ -189,9 +269,9 @@ pub(crate) async fn remember(
         ",
     )
     .bind(session.to_string())
-    .bind(asked.id.to_string())
-    .bind(asked.conversation_id.to_string())
-    .bind(asked.kind.as_str())
+    .bind(id.to_string())
+    .bind(conversation.to_string())
+    .bind(kind.as_str())
     .bind(result)
     .bind(now.as_millisecond())
     .execute(connection)
@@ -199,7 +279,7 @@ pub(crate) async fn remember(
     Ok(())
 }
 
-fn read(result: &str) -> Result<Beginning, StoreError> {
+pub(crate) fn read<T: DeserializeOwned>(result: &str) -> Result<T, StoreError> {
     serde_json::from_str(result).map_err(unreadable)
 }
 

@@ -1,5 +1,6 @@
 //! What the store promises, tried on real databases.
 
+mod changes;
 mod conversations;
 mod damage;
 mod endings;

@@ -4,10 +4,16 @@
 mod begin;
 mod end;
 mod recover;
+mod retry;
 
-use engine::conversation::Message;
-use engine::ids::{ConversationId, MessageId, OperationId};
+use engine::conversation::{Message, MessageState};
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
+use sqlx::SqliteConnection;
+
+use crate::alternates::StreamingRow;
+use crate::operations::Beginning;
+use crate::{StoreError, alternates, messages};
 
 /// The reader says something.
 #[derive(Debug, Clone)]
@@ -24,13 +30,13 @@ pub struct BeginTurn {
     pub now: Timestamp,
 }
 
-/// The reader asks for a reply that never came, or for the rest of one that was cut short.
+/// The reader asks for a reply that never came, for the rest of one that was cut short, or for another one.
 #[derive(Debug, Clone)]
 pub struct BeginReply {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
     pub expected_revision: u64,
-    /// For a new reply; one that goes on keeps its id.
+    /// For a new reply; one that goes on or gets another alternate keeps its id.
     pub reply_id: MessageId,
     pub model: String,
     pub now: Timestamp,
@@ -39,7 +45,7 @@ pub struct BeginReply {
 /// A turn that is stored and under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
-    /// None when a reply is continued or asked for again.
+    /// None when a reply is continued, asked for again or tried again.
     pub user: Option<Message>,
     /// Streaming; its text is what there was before, when it goes on.
     pub reply: Message,
@@ -51,8 +57,10 @@ pub struct Begun {
 /// A turn that is undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenBack {
-    /// The reader's message that went with it, for the composer.
+    /// The reader's message that went with it, for the composer; it is put into the draft too.
     pub user: Option<(MessageId, String)>,
+    /// The reply as it stands again, when it was continued or tried again; none when it is gone.
+    pub restored: Option<Message>,
     pub revision: u64,
 }
 
@@ -68,4 +76,38 @@ pub struct Recovered {
 /// Whether a reply shows anything: blank text is drawn as nothing.
 fn shows(text: &str) -> bool {
     !text.trim().is_empty()
+}
+
+/// What became of a reply that showed nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dropped {
+    /// The whole message went.
+    Message,
+    /// Only its newest alternate went; the one that was chosen before is chosen again.
+    Alternate,
+    /// Nothing went: the alternate stands among others and is marked as cut short.
+    Nothing,
+}
+
+/// Removes a reply that showed nothing; of one that was tried again, only the new alternate.
+async fn drop_blank(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (reply_id, reply): (MessageId, &StreamingRow),
+    beginning: Option<&Beginning>,
+) -> Result<Dropped, StoreError> {
+    let count = alternates::count(connection, session, reply_id).await?;
+    if count <= 1 {
+        messages::remove(connection, session, reply_id).await?;
+        return Ok(Dropped::Message);
+    }
+    let place = (reply_id, reply.ordinal());
+    if reply.ordinal() + 1 != count {
+        alternates::set_state(connection, session, place, MessageState::CutShort).await?;
+        return Ok(Dropped::Nothing);
+    }
+    let former = beginning.and_then(|beginning| beginning.reply.former);
+    alternates::remove(connection, session, place).await?;
+    messages::choose(connection, session, reply_id, former.unwrap_or(reply.ordinal() - 1)).await?;
+    Ok(Dropped::Alternate)
 }

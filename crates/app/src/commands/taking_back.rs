@@ -1,9 +1,16 @@
 //! Ways of changing what was said. Each names the revision that it was made from; what is removed goes to the trash.
 
-use engine::ids::{SessionId, ConversationId, MessageId, OperationId};
+use engine::event::Event;
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId, TrashId};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::{Change, Changed};
 use ts_rs::TS;
+use uuid::Uuid;
 
+use super::conversations::view_of;
+use super::turns::started;
+use super::{ConversationView, Nothing, TurnStarted};
 use crate::error::{Error, Result};
 use crate::start::App;
 
@@ -29,7 +36,7 @@ pub struct EditLastMessage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct TakenBackMessage {
     pub text: String,
-    pub conversation: super::ConversationView,
+    pub conversation: ConversationView,
 }
 
 /// Removes the last exchange: the reader's last message and its reply.
@@ -104,42 +111,150 @@ pub struct DeleteConversation {
     pub conversation_id: ConversationId,
 }
 
-pub async fn edit_last_message(_: &App, _: SessionId, _: EditLastMessage) -> Result<TakenBackMessage> {
-    Err(Error::new("being_built", "edit_last_message"))
+/// Longest words of an edited message, in characters: what was brought in from elsewhere may be longer than what can be sent.
+const LONGEST_EDIT: usize = 200_000;
+/// Longest name of a conversation, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// Takes back the reader's last message and what came after it.
+pub async fn edit_last_message(app: &App, session: SessionId, input: EditLastMessage) -> Result<TakenBackMessage> {
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let taken = app.store.edit_last_message(session, change, new_trash()).await?;
+    let conversation = changed(app, session, input.conversation_id, taken.changed).await?;
+    Ok(TakenBackMessage {
+        text: taken.text,
+        conversation,
+    })
 }
 
-pub async fn undo_turn(_: &App, _: SessionId, _: UndoTurn) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "undo_turn"))
+/// Removes the last exchange.
+pub async fn undo_turn(app: &App, session: SessionId, input: UndoTurn) -> Result<ConversationView> {
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let done = app.store.undo_turn(session, change, new_trash()).await?;
+    changed(app, session, input.conversation_id, done).await
 }
 
-pub async fn edit_message(_: &App, _: SessionId, _: EditMessage) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "edit_message"))
+/// Changes the words of a message.
+pub async fn edit_message(app: &App, session: SessionId, input: EditMessage) -> Result<ConversationView> {
+    let length = input.text.chars().count();
+    if input.text.trim().is_empty() || length > LONGEST_EDIT {
+        return Err(Error::invalid(format!(
+            "A message has 1 to {LONGEST_EDIT} characters; this one has {length}. It stays as it was; to remove it, delete it."
+        )));
+    }
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let words = (input.message_id, input.text.as_str());
+    let done = app.store.edit_message(session, change, words, new_trash()).await?;
+    changed(app, session, input.conversation_id, done).await
 }
 
-pub async fn delete_message(_: &App, _: SessionId, _: DeleteMessage) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "delete_message"))
+/// Removes one message.
+pub async fn delete_message(app: &App, session: SessionId, input: DeleteMessage) -> Result<ConversationView> {
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let done = app
+        .store
+        .delete_message(session, change, input.message_id, new_trash())
+        .await?;
+    changed(app, session, input.conversation_id, done).await
 }
 
-pub async fn choose_alternate(_: &App, _: SessionId, _: ChooseAlternate) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "choose_alternate"))
+/// Chooses an alternate.
+pub async fn choose_alternate(app: &App, session: SessionId, input: ChooseAlternate) -> Result<ConversationView> {
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let alternate = (input.message_id, input.alternate);
+    let done = app.store.choose_alternate(session, change, alternate).await?;
+    changed(app, session, input.conversation_id, done).await
 }
 
-pub async fn clear_conversation(_: &App, _: SessionId, _: ClearConversation) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "clear_conversation"))
+/// Removes everything that was said.
+pub async fn clear_conversation(app: &App, session: SessionId, input: ClearConversation) -> Result<ConversationView> {
+    let change = change(input.conversation_id, input.expected_revision, input.operation_id);
+    let done = app.store.clear_conversation(session, change, new_trash()).await?;
+    changed(app, session, input.conversation_id, done).await
 }
 
-pub async fn branch_conversation(_: &App, _: SessionId, _: BranchConversation) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "branch_conversation"))
+/// Begins another conversation that shares everything up to and with a message.
+pub async fn branch_conversation(app: &App, session: SessionId, input: BranchConversation) -> Result<ConversationView> {
+    let branch = store::BranchOff {
+        conversation_id: input.conversation_id,
+        message_id: input.message_id,
+        operation_id: input.operation_id,
+        new_id: ConversationId(Uuid::now_v7()),
+        seed: Uuid::now_v7(),
+        now: Timestamp::now(),
+    };
+    let id = app.store.branch_off(session, branch).await?;
+    view_of(app, session, id).await
 }
 
-pub async fn rename_conversation(_: &App, _: SessionId, _: RenameConversation) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "rename_conversation"))
+/// Names a conversation.
+pub async fn rename_conversation(app: &App, session: SessionId, input: RenameConversation) -> Result<ConversationView> {
+    let name = input.name.trim();
+    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Error::invalid(format!(
+            "A name has at most {LONGEST_NAME} characters on one line. The conversation keeps the name it had."
+        )));
+    }
+    app.store.set_name(session, input.conversation_id, name).await?;
+    let view = view_of(app, session, input.conversation_id).await?;
+    tell_changed(app, session, view.id, view.revision);
+    Ok(view)
 }
 
-pub async fn delete_conversation(_: &App, _: SessionId, _: DeleteConversation) -> Result<super::Nothing> {
-    Err(Error::new("being_built", "delete_conversation"))
+/// Puts a whole conversation into the trash.
+pub async fn delete_conversation(app: &App, session: SessionId, input: DeleteConversation) -> Result<Nothing> {
+    let id = input.conversation_id;
+    let revision = app.store.conversation(session, id).await.map(|found| found.revision);
+    app.store
+        .delete_conversation(session, id, new_trash(), Timestamp::now())
+        .await?;
+    if let Ok(revision) = revision {
+        tell_changed(app, session, id, revision);
+    }
+    Ok(Nothing {})
 }
 
-pub async fn retry_reply(_: &App, _: SessionId, _: RetryReply) -> Result<super::TurnStarted> {
-    Err(Error::new("being_built", "retry_reply"))
+/// Asks for another alternate of the last reply; it arrives as events.
+pub async fn retry_reply(app: &App, session: SessionId, input: RetryReply) -> Result<TurnStarted> {
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let retry = store::BeginReply {
+        conversation_id: input.conversation_id,
+        operation_id: input.operation_id,
+        expected_revision: input.expected_revision,
+        reply_id: MessageId(Uuid::now_v7()),
+        model: app.models.chosen(&app.store, session).await?,
+        now: Timestamp::now(),
+    };
+    let begun = app.store.begin_retry(session, retry).await?;
+    Ok(started(app, session, conversation, begun))
+}
+
+fn change(conversation_id: ConversationId, expected_revision: u64, operation_id: OperationId) -> Change {
+    Change {
+        conversation_id,
+        operation_id,
+        expected_revision,
+        now: Timestamp::now(),
+    }
+}
+
+fn new_trash() -> TrashId {
+    TrashId(Uuid::now_v7())
+}
+
+/// Tells every page that shows the conversation, and gives it as it stands now.
+async fn changed(app: &App, session: SessionId, id: ConversationId, changed: Changed) -> Result<ConversationView> {
+    if !changed.replayed {
+        tell_changed(app, session, id, changed.revision);
+    }
+    view_of(app, session, id).await
+}
+
+/// Tells every page that shows the conversation to read it again.
+pub(super) fn tell_changed(app: &App, session: SessionId, conversation_id: ConversationId, revision: u64) {
+    let event = Event::ConversationChanged {
+        conversation_id,
+        revision,
+    };
+    app.events.tell(session, event);
 }

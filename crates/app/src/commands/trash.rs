@@ -1,10 +1,17 @@
 //! The trash: what was removed, for 30 days.
 
-use engine::ids::{SessionId, CharacterId, ConversationId, TrashId};
+use engine::ids::{CharacterId, ConversationId, SessionId, TrashId};
+use engine::markup::plain;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::KEPT_FOR;
 use ts_rs::TS;
+use uuid::Uuid;
 
-use crate::error::{Error, Result};
+use super::conversations::view_of;
+use super::taking_back::tell_changed;
+use super::{ConversationView, Nothing};
+use crate::error::Result;
 use crate::start::App;
 
 /// What kind of thing lies in the trash.
@@ -56,14 +63,66 @@ pub struct EraseFromTrash {
     pub id: Option<TrashId>,
 }
 
-pub async fn list_trash(_: &App, _: SessionId, _: super::Nothing) -> Result<Vec<TrashItem>> {
-    Err(Error::new("being_built", "list_trash"))
+/// Things listed at once.
+const LISTED: u32 = 1000;
+/// Longest excerpt, in characters.
+const EXCERPT_CHARACTERS: usize = 120;
+
+/// Lists what lies in the trash, the latest first.
+pub async fn list_trash(app: &App, session: SessionId, _: Nothing) -> Result<Vec<TrashItem>> {
+    let items = app.store.trash(session, LISTED).await?;
+    Ok(items.into_iter().map(TrashItem::from).collect())
 }
 
-pub async fn restore_from_trash(_: &App, _: SessionId, _: RestoreFromTrash) -> Result<super::ConversationView> {
-    Err(Error::new("being_built", "restore_from_trash"))
+/// Puts something back.
+pub async fn restore_from_trash(app: &App, session: SessionId, input: RestoreFromTrash) -> Result<ConversationView> {
+    let restore = store::RestoreTrash {
+        id: input.id,
+        replaced_id: TrashId(Uuid::now_v7()),
+        new_id: ConversationId(Uuid::now_v7()),
+        seed: Uuid::now_v7(),
+        now: Timestamp::now(),
+    };
+    let restored = app.store.restore_from_trash(session, restore).await?;
+    if !restored.replayed {
+        tell_changed(app, session, restored.conversation_id, restored.revision);
+    }
+    view_of(app, session, restored.conversation_id).await
 }
 
-pub async fn erase_from_trash(_: &App, _: SessionId, _: EraseFromTrash) -> Result<super::Nothing> {
-    Err(Error::new("being_built", "erase_from_trash"))
+/// Erases for good.
+pub async fn erase_from_trash(app: &App, session: SessionId, input: EraseFromTrash) -> Result<Nothing> {
+    match input.id {
+        Some(id) => app.store.erase_from_trash(session, id).await?,
+        None => app.store.empty_trash(session).await?,
+    }
+    Ok(Nothing {})
+}
+
+impl From<store::TrashItem> for TrashItem {
+    fn from(item: store::TrashItem) -> Self {
+        let erased_at = item.removed_at.saturating_add(KEPT_FOR).unwrap_or(Timestamp::MAX);
+        Self {
+            id: item.id,
+            kind: item.kind.into(),
+            conversation_id: item.conversation_id,
+            character_id: item.character_id,
+            excerpt: plain(&item.excerpt, EXCERPT_CHARACTERS),
+            messages: item.messages,
+            removed_at: item.removed_at.as_millisecond(),
+            erased_at: erased_at.as_millisecond(),
+        }
+    }
+}
+
+impl From<store::TrashKind> for TrashKind {
+    fn from(kind: store::TrashKind) -> Self {
+        match kind {
+            store::TrashKind::Conversation => Self::Conversation,
+            store::TrashKind::Cleared => Self::Cleared,
+            store::TrashKind::Turn => Self::Turn,
+            store::TrashKind::Message => Self::Message,
+            store::TrashKind::Wording => Self::Wording,
+        }
+    }
 }

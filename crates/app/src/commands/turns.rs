@@ -97,7 +97,8 @@ pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply)
     Ok(started(app, session, conversation, begun.await?))
 }
 
-fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
+/// Has a turn answered that has just been stored, and tells of it.
+pub(super) fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
     if !begun.replayed {
         let turn = Turn {
             session,

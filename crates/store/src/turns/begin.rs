@@ -3,12 +3,12 @@
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::{MessageId, SessionId};
 use jiff::Timestamp;
-use sqlx::SqliteConnection;
+use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::{BeginReply, BeginTurn, Begun};
 use crate::messages::NewMessage;
-use crate::operations::{Asked, Beginning, Continued, Kind};
-use crate::{Store, StoreError, alternates, conversations, messages, operations};
+use crate::operations::{Asked, Before, Beginning, Continued, Kind};
+use crate::{Store, StoreError, alternates, changes, conversations, messages, operations};
 
 impl Store {
     /// Stores the reader's message and an empty reply, in one step.
@@ -48,8 +48,8 @@ impl Store {
             revision,
             replayed: false,
         };
-        operations::remember(&mut writing, session, asked, &Beginning::of(&begun, None), turn.now).await?;
-        writing.commit().await?;
+        conversations::forget_sent_draft(&mut writing, session, conversation.id, &turn.user_text).await?;
+        finish(writing, session, asked, (&begun, Before::Nothing), turn.now).await?;
         Ok(begun)
     }
 
@@ -71,7 +71,7 @@ impl Store {
         let last = messages::last(&mut writing, session, conversation.id)
             .await?
             .ok_or(StoreError::NothingToContinue)?;
-        let (message, count, continued) = match (last.role, last.state) {
+        let (message, count, before) = match (last.role, last.state) {
             (Role::User, _) => {
                 let new = empty_reply(
                     reply.reply_id,
@@ -81,11 +81,11 @@ impl Store {
                     reply.now,
                 );
                 let message = messages::insert(&mut writing, session, conversation.id, new).await?;
-                (message, conversation.message_count + 1, None)
+                (message, conversation.message_count + 1, Before::Nothing)
             }
             (Role::Character, MessageState::CutShort) => {
                 let (message, continued) = go_on(&mut writing, session, last, &reply).await?;
-                (message, conversation.message_count, Some(continued))
+                (message, conversation.message_count, Before::CutShort(continued))
             }
             (Role::Character, _) => return Err(StoreError::NothingToContinue),
         };
@@ -96,27 +96,33 @@ impl Store {
             revision,
             replayed: false,
         };
-        operations::remember(
-            &mut writing,
-            session,
-            asked,
-            &Beginning::of(&begun, continued),
-            reply.now,
-        )
-        .await?;
-        writing.commit().await?;
+        finish(writing, session, asked, (&begun, before), reply.now).await?;
         Ok(begun)
     }
 }
 
-enum Entered {
+/// Keeps the answer and ends the transaction.
+pub(super) async fn finish(
+    mut writing: Transaction<'static, Sqlite>,
+    session: SessionId,
+    asked: Asked<'_>,
+    (begun, before): (&Begun, Before),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let place = (asked.conversation_id, asked.id);
+    let answer = Beginning::of(begun, before);
+    operations::remember(&mut writing, session, place, asked.kind, &answer, now).await?;
+    Ok(writing.commit().await?)
+}
+
+pub(super) enum Entered {
     /// The operation was asked for before.
     Before(Box<Begun>),
     /// The conversation may be changed.
-    Now(Conversation),
+    Now(Box<Conversation>),
 }
 
-async fn enter(
+pub(super) async fn enter(
     connection: &mut SqliteConnection,
     session: SessionId,
     asked: Asked<'_>,
@@ -126,18 +132,18 @@ async fn enter(
     if let Some(begun) = operations::replay(connection, session, asked, conversation.revision).await? {
         return Ok(Entered::Before(Box::new(begun)));
     }
-    if conversation.revision != expected_revision {
-        return Err(StoreError::Conflict {
-            actual: conversation.revision,
-        });
-    }
-    if alternates::any_streaming(connection, session, conversation.id).await? {
-        return Err(StoreError::Busy);
-    }
-    Ok(Entered::Now(conversation))
+    changes::require_revision(&conversation, expected_revision)?;
+    changes::require_quiet(connection, session, conversation.id).await?;
+    Ok(Entered::Now(Box::new(conversation)))
 }
 
-fn empty_reply<'a>(id: MessageId, position: u32, model: &'a str, asked: Asked<'_>, now: Timestamp) -> NewMessage<'a> {
+pub(super) fn empty_reply<'a>(
+    id: MessageId,
+    position: u32,
+    model: &'a str,
+    asked: Asked<'_>,
+    now: Timestamp,
+) -> NewMessage<'a> {
     NewMessage {
         id,
         position,

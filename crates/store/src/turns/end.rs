@@ -5,7 +5,7 @@ use engine::ids::{ConversationId, MessageId, SessionId};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
-use super::{TakenBack, shows};
+use super::{Dropped, TakenBack, drop_blank, shows};
 use crate::alternates::StreamingRow;
 use crate::operations::Continued;
 use crate::{Store, StoreError, alternates, conversations, messages, operations};
@@ -67,6 +67,9 @@ impl Store {
         if let Some(reasoning) = ending.reasoning {
             alternates::add_reasoning(&mut writing, session, place, reasoning).await?;
         }
+        if let Some(id) = reply.operation_id() {
+            operations::forget_continued(&mut writing, session, id).await?;
+        }
         let before = conversations::find(&mut writing, session, conversation).await?;
         let revision = conversations::advance(&mut writing, session, &before, before.message_count, ending.now).await?;
         let message = messages::last(&mut writing, session, conversation)
@@ -77,7 +80,8 @@ impl Store {
     }
 
     /// Undoes the beginning of a turn that showed nothing: the reply goes, and the reader's message too when it came with it.
-    /// A reply that was being continued is cut short again, as it was before.
+    /// A reply that was being continued is cut short again, as it was before; one that was tried again has the alternate
+    /// chosen that was chosen before, and not the new one. The reader's words go into the draft.
     ///
     /// When the store already holds text that was shown, that text is kept and marked as cut short instead, and no message
     /// goes: shown text is never lost. `NotFound` when the reply is not being written (any more).
@@ -97,27 +101,45 @@ impl Store {
             Some(id) => operations::beginning(&mut writing, session, id).await?,
             None => None,
         };
-        let (user, continued) = beginning.map_or((None, None), |begun| (begun.user, begun.reply.continued));
         let mut count = before.message_count;
         let mut taken = None;
-        if continued.is_some() || shows(&reply.text()) {
+        if shows(&reply.text()) || beginning.as_ref().is_some_and(|begun| begun.reply.continued.is_some()) {
+            let continued = beginning.and_then(|begun| begun.reply.continued);
             restore(&mut writing, session, reply_id, &reply, continued).await?;
-        } else {
-            messages::remove(&mut writing, session, reply_id).await?;
+        } else if drop_blank(&mut writing, session, (reply_id, &reply), beginning.as_ref()).await? == Dropped::Message {
             count = count.saturating_sub(1);
-            if let Some(user) = user
-                && let Some(message) = messages::last(&mut writing, session, conversation).await?
-                && message.id == user.id
-            {
-                messages::remove(&mut writing, session, message.id).await?;
-                count = count.saturating_sub(1);
-                taken = Some((message.id, message.text));
-            }
+            let words = beginning.and_then(|begun| begun.user).map(|user| user.id);
+            taken = take_back_words(&mut writing, session, conversation, words).await?;
+            count = count.saturating_sub(u32::from(taken.is_some()));
         }
+        if let Some(id) = reply.operation_id() {
+            operations::forget_continued(&mut writing, session, id).await?;
+        }
+        let last = messages::last(&mut writing, session, conversation).await?;
         let revision = conversations::advance(&mut writing, session, &before, count, now).await?;
         writing.commit().await?;
-        Ok(TakenBack { user: taken, revision })
+        Ok(TakenBack {
+            user: taken,
+            restored: last.filter(|message| message.id == reply_id),
+            revision,
+        })
     }
+}
+
+/// Takes back the reader's words that a reply was begun with, into the draft.
+async fn take_back_words(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    words: Option<MessageId>,
+) -> Result<Option<(MessageId, String)>, StoreError> {
+    let last = messages::last(connection, session, conversation).await?;
+    let Some(message) = last.filter(|message| Some(message.id) == words) else {
+        return Ok(None);
+    };
+    messages::remove(connection, session, message.id).await?;
+    conversations::give_back_to_draft(connection, session, conversation, &message.text).await?;
+    Ok(Some((message.id, message.text)))
 }
 
 struct Ending<'a> {

@@ -4,12 +4,12 @@ use engine::conversation::MessageState;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use jiff::Timestamp;
 
-use super::{Recovered, shows};
-use crate::{Store, StoreError, alternates, conversations, messages};
+use super::{Dropped, Recovered, drop_blank, shows};
+use crate::{Store, StoreError, alternates, conversations, operations};
 
 impl Store {
     /// Ends every reply that is marked as being written: with text it becomes cut short, without it goes, and the message it
-    /// was to answer stays. To be called once after opening, before any turn begins. All or nothing.
+    /// was to answer stays; of one that was tried again only the new alternate goes. To be called once after opening, before any turn begins. All or nothing.
     pub async fn recover(&self, now: Timestamp) -> Result<Recovered, StoreError> {
         let mut writing = self.write().await?;
         let mut recovered = Recovered::default();
@@ -31,9 +31,20 @@ impl Store {
                 alternates::set_state(&mut writing, session, place, MessageState::CutShort).await?;
                 recovered.cut_short += 1;
             } else {
-                messages::remove(&mut writing, session, message).await?;
-                count = count.saturating_sub(1);
-                recovered.unanswered += 1;
+                let beginning = match reply.operation_id() {
+                    Some(id) => operations::beginning(&mut writing, session, id).await?,
+                    None => None,
+                };
+                match drop_blank(&mut writing, session, (message, &reply), beginning.as_ref()).await? {
+                    Dropped::Message => {
+                        count = count.saturating_sub(1);
+                        recovered.unanswered += 1;
+                    }
+                    Dropped::Alternate | Dropped::Nothing => recovered.cut_short += 1,
+                }
+            }
+            if let Some(id) = reply.operation_id() {
+                operations::forget_continued(&mut writing, session, id).await?;
             }
             conversations::advance(&mut writing, session, &before, count, now).await?;
         }

@@ -1,0 +1,147 @@
+//! Conversations that begin with what another one holds.
+
+use engine::conversation::Conversation;
+use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use jiff::Timestamp;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use crate::changes::{self, Change, Made};
+use crate::operations::Kind;
+use crate::{Store, StoreError, conversations, messages};
+
+/// Another conversation that shares everything up to and with a message.
+#[derive(Debug, Clone, Copy)]
+pub struct BranchOff {
+    pub conversation_id: ConversationId,
+    /// The last message that both have.
+    pub message_id: MessageId,
+    pub operation_id: OperationId,
+    /// The new conversation's id.
+    pub new_id: ConversationId,
+    /// A fresh id; those of the copied messages are made from it and their positions.
+    pub seed: Uuid,
+    pub now: Timestamp,
+}
+
+/// Copies the messages before position `?5` of a conversation, each remembering which one it was copied from.
+pub(crate) const COPY_MESSAGES: &str = r"
+    insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id)
+    select session_id, ?3, ?4 || printf('%012x', position), position, role, chosen, created_at, id
+    from messages
+    where session_id = ?1 and conversation_id = ?2 and position < ?5
+";
+
+/// Copies their alternates, all of them. No operation goes with them: it belongs to the message that it wrote.
+pub(crate) const COPY_ALTERNATES: &str = r"
+    insert into alternates (session_id, message_id, ordinal, text, hash, state, reasoning, model, created_at, edited_at)
+    select a.session_id, c.id, a.ordinal, a.text, a.hash, a.state, a.reasoning, a.model, a.created_at, a.edited_at
+    from messages c
+    join alternates a on a.session_id = c.session_id and a.message_id = c.origin_id
+    where c.session_id = ?1 and c.conversation_id = ?3
+";
+
+impl Store {
+    /// Begins another conversation that shares everything up to and with a message, all alternates included; the same
+    /// persona and language apply. The copied messages get ids of their own. Gives its id: the first one for a resend.
+    ///
+    /// Errors: `NotFound`, `Busy`, `Conflict` when the operation id was used for something else.
+    pub async fn branch_off(&self, session: SessionId, branch: BranchOff) -> Result<ConversationId, StoreError> {
+        let subject = branch.message_id.to_string();
+        let mut writing = self.write().await?;
+        let conversation = conversations::find(&mut writing, session, branch.conversation_id).await?;
+        let asked = (branch.operation_id, Kind::Branch, subject.as_str());
+        if let Some(made) = changes::before(&mut writing, session, &conversation, asked).await? {
+            return made.conversation_id.ok_or(StoreError::NotFound);
+        }
+        changes::require_quiet(&mut writing, session, conversation.id).await?;
+        let position = messages::position(&mut writing, session, conversation.id, branch.message_id)
+            .await?
+            .ok_or(StoreError::NotFound)?;
+        let fork = Fork {
+            new_id: branch.new_id,
+            seed: branch.seed,
+            shared: position + 1,
+            now: branch.now,
+        };
+        copy(&mut writing, session, &conversation, &fork).await?;
+        let made = Made {
+            subject,
+            conversation_id: Some(branch.new_id),
+            ..Made::default()
+        };
+        let change = Change {
+            conversation_id: conversation.id,
+            operation_id: branch.operation_id,
+            expected_revision: conversation.revision,
+            now: branch.now,
+        };
+        changes::finish(writing, session, &change, Kind::Branch, &made).await?;
+        Ok(branch.new_id)
+    }
+}
+
+/// A new conversation with the first messages of another.
+pub(crate) struct Fork {
+    pub new_id: ConversationId,
+    pub seed: Uuid,
+    /// How many messages are copied.
+    pub shared: u32,
+    pub now: Timestamp,
+}
+
+pub(crate) async fn copy(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    from: &Conversation,
+    fork: &Fork,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into conversations (session_id, id, character_id, message_count, created_at, updated_at, branched_from,
+            branched_at, persona_id, persona_name, persona_description, language)
+        select session_id, ?3, character_id, ?4, ?5, ?5, case when ?4 > 0 then id end, case when ?4 > 0 then ?4 - 1 end,
+            persona_id, persona_name, persona_description, language
+        from conversations
+        where session_id = ?1 and id = ?2
+        ",
+    )
+    .bind(session.to_string())
+    .bind(from.id.to_string())
+    .bind(fork.new_id.to_string())
+    .bind(fork.shared)
+    .bind(fork.now.as_millisecond())
+    .execute(&mut *connection)
+    .await?;
+    for sql in [COPY_MESSAGES, COPY_ALTERNATES] {
+        sqlx::query(sql)
+            .bind(session.to_string())
+            .bind(from.id.to_string())
+            .bind(fork.new_id.to_string())
+            .bind(id_prefix(fork.seed))
+            .bind(fork.shared)
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query(
+        r"
+        update conversations
+        set met = exists (
+            select 1 from messages where session_id = ?1 and conversation_id = ?2 and role = 'user'
+        )
+        where session_id = ?1 and id = ?2
+        ",
+    )
+    .bind(session.to_string())
+    .bind(fork.new_id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The part of an id that is the same for all messages copied together: all but its last 48 bits, which become the position.
+pub(crate) fn id_prefix(seed: Uuid) -> String {
+    let mut text = seed.hyphenated().to_string();
+    text.truncate(24);
+    text
+}

@@ -1,0 +1,1 @@
+//! What is read for a change does not grow with the conversation.
