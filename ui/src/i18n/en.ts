@@ -3,6 +3,7 @@ import { filesEn } from './files.en';
 import { findingEn } from './finding.en';
 import { personasEn } from './personas.en';
 import type { Phrase } from './phrase';
+import { turnsEn } from './turns.en';
 
 /** English: the catalogue that every other one is measured by. A key names a place or an act, never the words. */
 export const en = {
@@ -42,11 +43,9 @@ export const en = {
 
   // The page
   conversation: 'Conversation',
-  conversationMenu: 'Conversation: new, earlier ones',
+  conversationMenu: 'Menu of this conversation',
   newConversation: 'New conversation',
   newConversationTitle: 'A new conversation',
-  earlierConversations: 'Earlier conversations',
-  noEarlierConversations: 'This is your first conversation with {name}.',
   messageCount: { one: '{count} message', other: '{count} messages' },
   conversationLoading: 'Opening the conversation.',
   loadEarlier: 'Earlier messages',
@@ -182,6 +181,7 @@ export const en = {
   version: 'Version',
   copyFolder: 'Copy the path',
 
+  ...turnsEn,
   ...personasEn,
   ...findingEn,
   ...filesEn,

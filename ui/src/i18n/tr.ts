@@ -3,6 +3,7 @@ import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
 import { findingTr } from './finding.tr';
 import { personasTr } from './personas.tr';
+import { turnsTr } from './turns.tr';
 
 /** Turkish. A name never takes a suffix here: the ending would have to follow the sound of its last vowel, and a foreign name is not
     spoken as it is written. */
@@ -41,11 +42,9 @@ export const tr = {
   showRail: 'Karakterleri göster',
 
   conversation: 'Konuşma',
-  conversationMenu: 'Konuşma: yeni, öncekiler',
+  conversationMenu: 'Bu konuşmanın menüsü',
   newConversation: 'Yeni konuşma',
   newConversationTitle: 'Yeni bir konuşma',
-  earlierConversations: 'Önceki konuşmalar',
-  noEarlierConversations: '{name} ile ilk konuşmanız bu.',
   messageCount: { one: '{count} ileti', other: '{count} ileti' },
   conversationLoading: 'Konuşma açılıyor.',
   loadEarlier: 'Daha eski iletiler',
@@ -175,6 +174,7 @@ export const tr = {
   version: 'Sürüm',
   copyFolder: 'Yolu kopyala',
 
+  ...turnsTr,
   ...personasTr,
   ...findingTr,
   ...filesTr,

@@ -14,6 +14,8 @@ export class WindowState {
   notesOpen = $state(remembered('notes_open') === 'yes');
   /** The open part of the settings sheet; none while it is shut. */
   settingsPart = $state<SettingsPart | null>(null);
+  /** Whether the trash is open. */
+  trashOpen = $state(false);
   /** Whether the program can be reached. */
   online = $state(true);
 

@@ -1,13 +1,20 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { letDialogsOpen } from '../../components/dialog.testing';
 import type { MessageView } from '../../api/generated/MessageView';
-import { message } from '../../testing/messages';
+import { conversation, message } from '../../testing/messages';
+import { opened, settled } from '../../testing/turns';
+import Within from '../../testing/Within.svelte';
 import Turn from './Turn.svelte';
 
-function turn(shown: MessageView, change: Record<string, unknown> = {}) {
-  const props = {
+beforeEach(letDialogsOpen);
+
+async function turn(shown: MessageView, change: Record<string, unknown> = {}) {
+  const before = Array.from({ length: shown.position }, (_, position) => message(position, 'Before.'));
+  const { client, state: talk } = await opened({}, conversation([...before, shown]));
+  const given = {
     message: shown,
     name: 'Holmes',
     characterId: 'holmes',
@@ -15,22 +22,22 @@ function turn(shown: MessageView, change: Record<string, unknown> = {}) {
     oncontinue: vi.fn(),
     ...change,
   };
-  return { ...render(Turn, props), oncontinue: props.oncontinue };
+  return { ...render(Within, { client, component: Turn, given, conversation: talk }), client, talk, given };
 }
 
 const text = (container: Element) => [...container.querySelectorAll('.text p')].map((p) => p.textContent);
 
 describe('text', () => {
-  it('is never anything but text', () => {
+  it('is never anything but text', async () => {
     const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</' + 'script>{@html x}&lt;b&gt;';
-    const { container } = turn(message(0, hostile), { name: hostile });
+    const { container } = await turn(message(0, hostile), { name: hostile });
     expect(container.querySelector('img, script, b')).toBeNull();
     expect(text(container)).toEqual([hostile]);
     expect(screen.getByRole('article').getAttribute('aria-label')).toBe(hostile);
   });
 
-  it('stands in paragraphs and voices, and thoughts are named to those who do not see them', () => {
-    const { container } = turn(
+  it('stands in paragraphs and voices, and thoughts are named to those who do not see them', async () => {
+    const { container } = await turn(
       message(0, '', {
         spans: [
           { kind: 'action', text: '(He sits.)' },
@@ -44,8 +51,8 @@ describe('text', () => {
     expect(container.querySelector('.thought .vh')?.textContent).toBe('thinks: ');
   });
 
-  it('keeps its blanks as they are written, also around voices', () => {
-    const { container } = turn(
+  it('keeps its blanks as they are written, also around voices', async () => {
+    const { container } = await turn(
       message(0, '', {
         spans: [
           { kind: 'speech', text: 'a  b ' },
@@ -59,8 +66,8 @@ describe('text', () => {
 });
 
 describe('a reply', () => {
-  it('that is being written is busy and has a caret but no tools', () => {
-    const { container } = turn(message(0, 'A sai', { state: 'streaming' }));
+  it('that is being written is busy and has a caret but no tools', async () => {
+    const { container } = await turn(message(0, 'A sai', { state: 'streaming' }));
     expect(screen.getByRole('article').getAttribute('aria-busy')).toBe('true');
     expect(container.querySelectorAll('.quill')).toHaveLength(1);
     expect(screen.queryByRole('button')).toBeNull();
@@ -68,22 +75,22 @@ describe('a reply', () => {
 
   it('that was cut short can be continued while it is the last', async () => {
     const cut = message(0, 'A sai', { state: 'cut_short' });
-    const { oncontinue, rerender } = turn(cut, { resting: true });
+    const { given, rerender } = await turn(cut, { resting: true });
     await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(oncontinue).toHaveBeenCalledOnce();
-    await rerender({ resting: false });
+    expect(given.oncontinue).toHaveBeenCalledOnce();
+    await rerender({ given: { ...given, resting: false } });
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(screen.getByText(/cut short/)).toBeTruthy();
   });
 
   it('that never came can be asked for again', async () => {
-    const { oncontinue } = turn(message(1, 'Who was he?'), { resting: true });
+    const { given } = await turn(message(1, 'Who was he?'), { resting: true });
     await fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
-    expect(oncontinue).toHaveBeenCalledOnce();
+    expect(given.oncontinue).toHaveBeenCalledOnce();
   });
 
-  it('that was damaged is shown and marked', () => {
-    const { container } = turn(message(0, 'A s?i', { state: 'damaged' }));
+  it('that was damaged is shown and marked', async () => {
+    const { container } = await turn(message(0, 'A s?i', { state: 'damaged' }));
     expect(text(container)).toEqual(['A s?i']);
     expect(screen.getByText(/damaged/)).toBeTruthy();
   });
@@ -92,11 +99,110 @@ describe('a reply', () => {
 it('is copied as it was written', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { ...navigator, languages: ['en'], clipboard: { writeText } });
-  turn(message(0, '*She walked.* (sits)'));
+  await turn(message(0, '*She walked.* (sits)'));
   await fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
   await Promise.resolve();
   flushSync();
   expect(writeText).toHaveBeenCalledWith('*She walked.* (sits)');
-  expect(screen.getByRole('status').textContent).toBe('Copied');
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('Copied');
   vi.unstubAllGlobals();
+});
+
+const answered = message(2, 'A sailor.');
+const names = () =>
+  screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
+describe('the tools', () => {
+  it('of the last reply are four and one stop of the Tab key, and the arrows go through them', async () => {
+    await turn(answered);
+    expect(names()).toEqual(['Copy', 'Edit', 'Another reply', 'Undo the last exchange', 'More for this turn']);
+    const tools = screen.getAllByRole('button');
+    expect(tools.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1, -1]);
+    tools[0]?.focus();
+    await fireEvent.keyDown(tools[0]!, { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(tools.at(-1));
+    await fireEvent.keyDown(tools.at(-1)!, { key: 'Home' });
+    await fireEvent.keyDown(tools[0]!, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(tools[1]);
+    expect(tools.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1, -1]);
+  });
+
+  it('of an earlier turn and of a greeting neither undo nor ask again', async () => {
+    await turn(message(0, 'Do come in.'));
+    expect(names()).toEqual(['Copy', 'Edit', 'More for this turn']);
+  });
+
+  it('that change something are not there while a reply is being written', async () => {
+    const { talk } = await turn(answered);
+    talk.turn = 'waiting';
+    flushSync();
+    expect(names()).toEqual(['Copy']);
+  });
+
+  it('ask before a message is deleted, with the focus on the harmless answer', async () => {
+    const { client, talk } = await turn(answered);
+    client.answers.delete_message = () => conversation([message(0, 'Before.'), message(1, 'Before.')], { revision: 4 });
+    await fireEvent.click(screen.getByRole('button', { name: 'More for this turn' }));
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const dialog = screen.getByRole('alertdialog', { hidden: true });
+    expect(document.activeElement?.textContent?.trim()).toBe('Cancel');
+    expect(client.inputs('delete_message')).toHaveLength(0);
+    await fireEvent.click([...dialog.querySelectorAll('button')].find((b) => b.textContent?.trim() === 'Delete')!);
+    await settled();
+    expect(client.inputs('delete_message')[0]).toMatchObject({ message_id: 'm2', expected_revision: 3 });
+    expect(talk.messages.map(({ id }) => id)).toEqual(['m0', 'm1']);
+  });
+});
+
+describe('alternates', () => {
+  const second = message(2, 'A sailor.', { alternate: 1, alternates: 3 });
+
+  async function turned(shown: MessageView, change: Record<string, unknown> = {}) {
+    const it = await turn(shown, change);
+    it.client.answers.choose_alternate = ({ alternate }) =>
+      conversation([...it.talk.messages.slice(0, -1), { ...shown, alternate }], { revision: 4 });
+    it.client.answers.retry_reply = () => ({ user: null, reply_id: shown.id, revision: 4 });
+    const press = async (key: string) => {
+      await fireEvent.keyDown(screen.getByRole('article'), { key });
+      await settled();
+    };
+    return { ...it, press };
+  }
+
+  it('are chosen by buttons', async () => {
+    const { client } = await turned(second);
+    expect(screen.getByText('2 / 3')).toBeTruthy();
+    expect(screen.getByText('Reply 2 of 3')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Previous reply' }));
+    await settled();
+    expect(client.inputs('choose_alternate')).toMatchObject([{ message_id: 'm2', alternate: 0, expected_revision: 3 }]);
+  });
+
+  it('are chosen by the arrow keys while the turn has the focus', async () => {
+    const { client, press } = await turned(second);
+    await press('ArrowRight');
+    await press('ArrowLeft');
+    expect(client.inputs('choose_alternate').map(({ alternate }) => alternate)).toEqual([2, 1]);
+  });
+
+  it('are asked for by the arrow that points on from the last one', async () => {
+    const { client, press } = await turned({ ...second, alternate: 2 });
+    await press('ArrowRight');
+    expect(client.inputs('retry_reply')).toMatchObject([{ conversation_id: 'talk', expected_revision: 3 }]);
+  });
+
+  it('stay while the composer holds words', async () => {
+    const { client, press } = await turned(second, { composing: true });
+    await press('ArrowRight');
+    expect(client.inputs('choose_alternate')).toHaveLength(0);
+  });
+
+  it('of an earlier turn end at both ends', async () => {
+    const { client, press, talk } = await turned(message(0, 'Do come in.', { alternate: 1, alternates: 2 }));
+    talk.messages = [...talk.messages, message(1, 'Who was he?'), answered];
+    flushSync();
+    await press('ArrowRight');
+    expect(screen.getByRole('button', { name: 'Next reply' }).getAttribute('aria-disabled')).toBe('true');
+    expect(client.calls.map(({ name }) => name)).toEqual(['open_conversation']);
+  });
 });
