@@ -43,8 +43,9 @@ export class ConversationState extends TranscriptState {
 
   /** What stood where the reply under way now stands; it comes back when nothing comes of that. */
   #former: MessageView | null = null;
-  /** The changes asked for, one after the other, and the newest revision that one of this page's own made. */
+  /** The changes asked for, one after the other. */
   #changes: Promise<unknown> = Promise.resolve();
+  /** The revision that a change of this page made, until it is told of that as everybody is. */
   #changedTo = 0;
   /** A change that was told of while one of this page's own was on its way. */
   #toldMeanwhile = 0;
@@ -209,7 +210,7 @@ export class ConversationState extends TranscriptState {
     this.#toldMeanwhile = 0;
     try {
       const view = await ask(expectedOf(conversation));
-      this.#changedTo = view.revision;
+      this.#changedTo = this.#toldMeanwhile === view.revision ? 0 : view.revision;
       const again = await this.readAgain(view, from);
       if (this.current?.id !== view.id) return true;
       if (view.revision >= this.current.revision) this.#show(view, again.messages, again.later);
@@ -296,7 +297,8 @@ export class ConversationState extends TranscriptState {
     switch (event.type) {
       case 'conversation_changed':
         if (this.changing) this.#toldMeanwhile = Math.max(this.#toldMeanwhile, event.revision);
-        else if (event.revision !== this.#changedTo) void this.reload();
+        else if (event.revision === this.#changedTo) this.#changedTo = 0;
+        else void this.reload();
         return;
       case 'turn_started':
         this.raiseRevision(event.revision);
