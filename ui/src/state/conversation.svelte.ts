@@ -43,11 +43,9 @@ export class ConversationState extends TranscriptState {
 
   /** What stood where the reply under way now stands; it comes back when nothing comes of that. */
   #former: MessageView | null = null;
-  /** The changes asked for, one after the other. */
   #changes: Promise<unknown> = Promise.resolve();
-  /** The revision that a change of this page made, until it is told of that as everybody is. */
+  /** The revision that a change of this page made, until it is told of that as everybody is; and what it is told meanwhile. */
   #changedTo = 0;
-  /** A change that was told of while one of this page's own was on its way. */
   #toldMeanwhile = 0;
 
   /** Opens the latest conversation with a character, or a certain one. */
