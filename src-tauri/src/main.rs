@@ -1,8 +1,8 @@
 //! The desktop window: the same commands as the other doors, as Tauri commands of their own names, and the same events, emitted to
 //! the page.
 //!
-//! In reading order: how the app starts beside the window ([`starting`]), the commands ([`commands`]), portraits ([`portraits`]), the
-//! window ([`window`]) with its links, keys, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
+//! In reading order: how the app starts beside the window ([`starting`]), the commands ([`commands`]), pictures ([`portraits`],
+//! [`persona_pictures`]), the window ([`window`]) with its links, keys, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod starting;
@@ -10,6 +10,8 @@ mod starting;
 mod commands;
 
 mod portraits;
+
+mod persona_pictures;
 
 mod window;
 
@@ -67,6 +69,7 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(Starting::default())
         .manage(zoom::Zoom::default())
         .register_asynchronous_uri_scheme_protocol("portrait", portraits::answer)
+        .register_asynchronous_uri_scheme_protocol("persona", persona_pictures::answer)
         .invoke_handler(commands::handler())
         .setup(move |shell| Ok(set_up(shell, folders, data)?))
         .build(context)

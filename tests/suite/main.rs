@@ -3,6 +3,7 @@
 mod browser;
 mod doors;
 mod kills;
+mod personas;
 mod terminal;
 mod tidy;
 mod turns;
