@@ -2,7 +2,8 @@
 //!
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
-//! calls beside a turn), what comes back ([`reply_front`], [`markup`]), and what clients are shown ([`view`], [`event`]).
+//! calls beside a turn), what comes back ([`reply_front`], [`markup`]), finding it
+//! again ([`search`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
 
@@ -21,6 +22,8 @@ pub mod translation;
 
 pub mod markup;
 pub mod reply_front;
+
+pub mod search;
 
 pub mod event;
 pub mod view;
