@@ -4,4 +4,8 @@ import type { Theme } from "./Theme";
 /**
  * Changes some settings; what is none stays.
  */
-export type ChangeSettings = { theme?: Theme, interface_language?: string, reply_language?: string, reader_name?: string, text_size?: number, };
+export type ChangeSettings = { theme?: Theme, interface_language?: string, reply_language?: string, 
+/**
+ * Cannot be switched on while a model answers that is too small to translate.
+ */
+translation?: boolean, reader_name?: string, text_size?: number, };

@@ -15,6 +15,10 @@ interface_language: string,
  */
 reply_language: string, 
 /**
+ * Whether a reply in another language than the chosen one is translated by a second call.
+ */
+translation: boolean, 
+/**
  * What characters call the reader; may be empty.
  */
 reader_name: string, 
