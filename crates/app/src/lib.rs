@@ -1,7 +1,8 @@
 //! Where IO meets the engine: everything that the front doors share.
 //!
 //! In reading order: [`App`] and how it starts and ends, where things lie ([`folders`], [`config`]), characters and prompts
-//! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is told to open pages ([`events`]), and THE list of
+//! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is told to open pages ([`events`]), files that go out
+//! and come in ([`files`]), and THE list of
 //! commands ([`commands`]) that every front door serves.
 
 pub mod error;
@@ -21,6 +22,8 @@ pub mod personas;
 mod turn;
 
 pub mod events;
+
+pub mod files;
 
 pub mod commands;
 

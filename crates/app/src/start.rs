@@ -15,6 +15,7 @@ use crate::config;
 use crate::door::Door;
 use crate::error::{Error, Result};
 use crate::events::Events;
+use crate::files::handles::Handles;
 use crate::folders::Folders;
 use crate::library::{self, Library};
 use crate::models::{ExtraModel, Models};
@@ -43,6 +44,7 @@ pub struct Parts {
     pub library: Library,
     pub models: Models,
     pub events: Events,
+    pub handles: Handles,
     pub(crate) turns: Turns,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
@@ -90,6 +92,7 @@ impl App {
         let parts = Parts {
             library: Library::new(folders.clone()),
             models: Models::new(folders.clone(), config, extra_model),
+            handles: Handles::new(&folders),
             turns: Turns::default(),
             store,
             events,

@@ -5,7 +5,8 @@ use engine::ids::{CharacterId, ConversationId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::files;
 use crate::start::App;
 
 /// A file outside the app. A path is taken only from the desktop and the command line.
@@ -92,22 +93,27 @@ pub struct RestoreReport {
     pub kept: Vec<String>,
 }
 
-pub async fn export_conversation(_: &App, _: SessionId, _: ExportConversation) -> Result<ExportedFile> {
-    Err(Error::new("being_built", "export_conversation"))
+/// Writes a conversation with all its branches as a save file.
+pub async fn export_conversation(app: &App, session: SessionId, input: ExportConversation) -> Result<ExportedFile> {
+    files::write_conversation(app, session, input.conversation_id, input.path.as_deref()).await
 }
 
-pub async fn export_transcript(_: &App, _: SessionId, _: ExportTranscript) -> Result<ExportedFile> {
-    Err(Error::new("being_built", "export_transcript"))
+/// Writes what is shown of a conversation as Markdown.
+pub async fn export_transcript(app: &App, session: SessionId, input: ExportTranscript) -> Result<ExportedFile> {
+    files::write_transcript(app, session, input.conversation_id, input.path.as_deref()).await
 }
 
-pub async fn import_conversation(_: &App, _: SessionId, _: ImportConversation) -> Result<ImportReport> {
-    Err(Error::new("being_built", "import_conversation"))
+/// Reads a conversation from a file into a new one.
+pub async fn import_conversation(app: &App, session: SessionId, input: ImportConversation) -> Result<ImportReport> {
+    files::read_conversation(app, session, input).await
 }
 
-pub async fn export_library(_: &App, _: SessionId, _: ExportLibrary) -> Result<ExportedFile> {
-    Err(Error::new("being_built", "export_library"))
+/// Writes the whole library as one backup file.
+pub async fn export_library(app: &App, session: SessionId, input: ExportLibrary) -> Result<ExportedFile> {
+    files::write_library(app, session, input.path.as_deref()).await
 }
 
-pub async fn restore_library(_: &App, _: SessionId, _: RestoreLibrary) -> Result<RestoreReport> {
-    Err(Error::new("being_built", "restore_library"))
+/// Brings back what is missing from a backup file.
+pub async fn restore_library(app: &App, session: SessionId, input: RestoreLibrary) -> Result<RestoreReport> {
+    files::restore_library(app, session, &input.file).await
 }

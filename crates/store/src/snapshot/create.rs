@@ -1,0 +1,146 @@
+//! Conversations that come in from a file.
+
+use engine::conversation::{MessageState, Role};
+use engine::ids::{CharacterId, ConversationId, PersonaId, SessionId};
+use engine::save_file::{SavedConversation, SavedMessage, SavedTime};
+use jiff::Timestamp;
+use sqlx::SqliteConnection;
+
+use crate::alternates::hash;
+use crate::{Store, StoreError};
+
+/// Conversations to be created together. Their ids, and those of their messages, are new ones; see
+/// [`engine::save_file::rename`].
+#[derive(Debug, Clone)]
+pub struct NewFamily<'a> {
+    pub character_id: &'a CharacterId,
+    pub conversations: &'a [SavedConversation],
+    /// For each conversation, the id of whom the reader plays; it counts where the conversation has a persona.
+    pub personas: &'a [PersonaId],
+    /// For times that are not known.
+    pub now: Timestamp,
+}
+
+impl Store {
+    /// Creates all conversations of a family with their messages, or none. `NotFound` when there is no such session.
+    pub async fn create_family(&self, session: SessionId, new: NewFamily<'_>) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        for (index, conversation) in new.conversations.iter().enumerate() {
+            let persona = new.personas.get(index).copied();
+            insert_conversation(&mut writing, session, &new, conversation, persona).await?;
+        }
+        Ok(writing.commit().await?)
+    }
+}
+
+async fn insert_conversation(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    new: &NewFamily<'_>,
+    conversation: &SavedConversation,
+    persona_id: Option<PersonaId>,
+) -> Result<(), StoreError> {
+    let about = &conversation.about;
+    let id = about.id.ok_or(StoreError::NotFound)?;
+    let is_met = conversation.messages.iter().any(|message| message.role == Role::User);
+    let persona = about.persona.as_ref().zip(persona_id);
+    sqlx::query(
+        r"
+        insert into conversations (session_id, id, character_id, message_count, met, created_at, updated_at, name,
+            branched_from, branched_at, draft, persona_id, persona_name, persona_description, language)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(id.to_string())
+    .bind(new.character_id.as_str())
+    .bind(u32::try_from(conversation.messages.len()).unwrap_or(u32::MAX))
+    .bind(is_met)
+    .bind(milliseconds(about.created_at, new.now))
+    .bind(milliseconds(about.updated_at, new.now))
+    .bind(&about.title)
+    .bind(about.branched_from.map(|point| point.conversation.to_string()))
+    .bind(about.branched_from.map(|point| point.position))
+    .bind(&about.draft)
+    .bind(persona.map(|(_, id)| id.to_string()))
+    .bind(persona.map(|(persona, _)| persona.name.as_str()))
+    .bind(persona.map(|(persona, _)| persona.description.as_str()))
+    .bind(&about.language)
+    .execute(&mut *connection)
+    .await?;
+    for section in &about.kept {
+        sqlx::query("insert into kept_sections (session_id, conversation_id, name, json) values (?1, ?2, ?3, ?4)")
+            .bind(session.to_string())
+            .bind(id.to_string())
+            .bind(&section.name)
+            .bind(&section.json)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for (message, position) in conversation.messages.iter().zip(0_u32..) {
+        insert_message(connection, session, (id, position), message, new.now).await?;
+    }
+    Ok(())
+}
+
+async fn insert_message(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (conversation_id, position): (ConversationId, u32),
+    message: &SavedMessage,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let id = message.id.ok_or(StoreError::NotFound)?;
+    sqlx::query(
+        r"
+        insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id, utc_offset)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(conversation_id.to_string())
+    .bind(id.to_string())
+    .bind(position)
+    .bind(message.role.as_str())
+    .bind(message.chosen)
+    .bind(milliseconds(message.created_at, now))
+    .bind(message.origin.map(|id| id.to_string()))
+    .bind(offset(message.created_at))
+    .execute(&mut *connection)
+    .await?;
+    for (alternate, ordinal) in message.alternates.iter().zip(0_u32..) {
+        let state = match alternate.state {
+            MessageState::Complete => MessageState::Complete,
+            MessageState::Streaming | MessageState::CutShort | MessageState::Damaged => MessageState::CutShort,
+        };
+        sqlx::query(
+            r"
+            insert into alternates (session_id, message_id, ordinal, text, hash, state, reasoning, model, created_at,
+                edited_at, utc_offset)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            ",
+        )
+        .bind(session.to_string())
+        .bind(id.to_string())
+        .bind(ordinal)
+        .bind(&alternate.text)
+        .bind(hash(alternate.text.as_bytes()).to_vec())
+        .bind(state.as_str())
+        .bind(&alternate.reasoning)
+        .bind(&alternate.model)
+        .bind(milliseconds(alternate.created_at.or(message.created_at), now))
+        .bind(alternate.edited_at.map(|time| time.at.as_millisecond()))
+        .bind(offset(alternate.created_at))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+fn milliseconds(time: Option<SavedTime>, now: Timestamp) -> i64 {
+    time.map_or(now, |time| time.at).as_millisecond()
+}
+
+fn offset(time: Option<SavedTime>) -> Option<i32> {
+    time.and_then(|time| time.offset)
+}
