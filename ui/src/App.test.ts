@@ -28,10 +28,12 @@ function fake(characters: CharacterSummary[], answers: FakeClient['answers'] = {
     list_models: () => ({ models: [], connections: [], chosen: '' }),
     get_settings: () => ({
       theme: 'light',
+      translation: false,
       interface_language: 'en',
       reply_language: '',
       reader_name: '',
       text_size: 100,
+      translation: false,
       default_character: 'sherlock_holmes',
     }),
     get_about: () => ({ version: '1', data_folder: '' }),

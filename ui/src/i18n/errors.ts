@@ -25,6 +25,12 @@ const openCodes = new Set([
   'prompt_failed',
   'character_broken',
   'internal',
+  'file_invalid',
+  'file_foreign',
+  'file_not_read',
+  'file_not_written',
+  'backup_too_large',
+  'not_translated',
 ]);
 
 /** The plain words for an error's code; an unknown code gets general ones. Reactive like `t`. */

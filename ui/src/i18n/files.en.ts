@@ -34,6 +34,7 @@ export const filesEn = {
   writeFailedTitle: 'The file was not written',
   loadFailedFrom: '“{name}” was read as a whole before anything was to be written.',
   faultsTitle: { one: '{count} fault in the file', other: '{count} faults in the file' },
+  faultsMore: { one: 'And {count} more.', other: 'And {count} more.' },
   faultsWhole: 'In the whole file',
   otherFile: 'Choose another file',
 
@@ -43,4 +44,20 @@ export const filesEn = {
   restoreTitle: 'Bring a backup back',
   restoreHelp: 'It is added beside what is there; nothing is overwritten',
   restoreDo: 'Choose a backup',
+
+  'error.file_invalid.title': 'This file cannot be used',
+  'error.file_invalid.todo': 'Choose another file, or put this one right.',
+  'error.file_foreign.title': 'This is no file that can be loaded here',
+  'error.file_foreign.todo': 'Choose a save file of this program or a plain transcript.',
+  'error.file_not_read.title': 'The file could not be read',
+  'error.file_not_read.todo': 'Try again, or choose another file.',
+  'error.file_not_written.title': 'The file could not be written there',
+  'error.file_not_written.todo': 'Choose another folder, then try again.',
+  'error.path_refused.title': 'A page in a browser cannot name files of this computer',
+  'error.path_refused.todo': 'Upload or download the file instead.',
+  'error.character_unclear.title': 'The text does not say with whom it is',
+  'error.character_unclear.todo': 'Open the character first, then load the file there.',
+  'error.backup_too_large.title': 'The backup would be too large',
+  'error.backup_too_large.todo':
+    'Save long conversations by themselves and delete them first, or copy the data folder while the program is closed.',
 } as const satisfies Record<string, Phrase>;

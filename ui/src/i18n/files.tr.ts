@@ -34,6 +34,7 @@ export const filesTr = {
   writeFailedTitle: 'Dosya yazılmadı',
   loadFailedFrom: '“{name}”, daha hiçbir şey yazılmadan baştan sona okundu.',
   faultsTitle: { one: 'Dosyada {count} hata', other: 'Dosyada {count} hata' },
+  faultsMore: { one: 'Bunlardan başka {count} tane daha var.', other: 'Bunlardan başka {count} tane daha var.' },
   faultsWhole: 'Dosyanın tamamında',
   otherFile: 'Başka bir dosya seç',
 
@@ -43,4 +44,20 @@ export const filesTr = {
   restoreTitle: 'Yedeği geri getir',
   restoreHelp: 'Burada olanların yanına eklenir; hiçbir şeyin üzerine yazılmaz',
   restoreDo: 'Yedek seç',
+
+  'error.file_invalid.title': 'Bu dosya kullanılamıyor',
+  'error.file_invalid.todo': 'Başka bir dosya seçin ya da bunu düzeltin.',
+  'error.file_foreign.title': 'Bu, buraya yüklenebilecek bir dosya değil',
+  'error.file_foreign.todo': 'Bu programın kaydettiği bir dosyayı ya da düz bir konuşma metnini seçin.',
+  'error.file_not_read.title': 'Dosya okunamadı',
+  'error.file_not_read.todo': 'Yeniden deneyin ya da başka bir dosya seçin.',
+  'error.file_not_written.title': 'Dosya oraya yazılamadı',
+  'error.file_not_written.todo': 'Başka bir klasör seçip yeniden deneyin.',
+  'error.path_refused.title': 'Tarayıcıdaki bir sayfa bu bilgisayardaki dosyaların yerini belirtemez',
+  'error.path_refused.todo': 'Bunun yerine dosyayı yükleyin ya da indirin.',
+  'error.character_unclear.title': 'Metin, konuşmanın kiminle olduğunu söylemiyor',
+  'error.character_unclear.todo': 'Önce karakteri açın, sonra dosyayı orada yükleyin.',
+  'error.backup_too_large.title': 'Yedek çok büyük olurdu',
+  'error.backup_too_large.todo':
+    'Önce uzun konuşmaları ayrı ayrı kaydedip silin ya da program kapalıyken veri klasörünü kopyalayın.',
 } as const satisfies Record<keyof typeof filesEn, Phrase>;

@@ -53,4 +53,21 @@ export const personasEn = {
   suggestionsNeutral: 'The model gave none; these fit nearly always.',
   suggestionsClose: 'Put the suggestions away',
   suggestionTake: 'Suggestion {number}: {text}',
+
+  translation: 'Translate replies',
+  translationHelp:
+    'When a model answers in another language than it should, it is asked once more to translate. What you see is what is kept',
+  translationSmall: 'The chosen model is too small to translate. Choose a larger one under Models',
+  translationDo: 'Translate',
+
+  'error.picture_too_large.title': 'This picture has more than 2 MB',
+  'error.picture_too_large.todo': 'Choose a smaller one.',
+  'error.picture_unusable.title': 'This is no PNG, JPEG or WebP picture',
+  'error.picture_unusable.todo': 'Choose another one.',
+  'error.no_suggestions.title': 'The model suggested nothing',
+  'error.no_suggestions.todo': 'Ask again, or write yourself.',
+  'error.translation_unavailable.title': 'The chosen model is too small to translate',
+  'error.translation_unavailable.todo': 'Choose another model first.',
+  'error.not_translated.title': 'The reply could not be translated',
+  'error.not_translated.todo': 'It stays as the model wrote it. Retry asks for another.',
 } as const satisfies Record<string, Phrase>;

@@ -53,4 +53,21 @@ export const personasTr = {
   suggestionsNeutral: 'Model öneri vermedi; bunlar hemen her yere uyar.',
   suggestionsClose: 'Önerileri kaldır',
   suggestionTake: 'Öneri {number}: {text}',
+
+  translation: 'Yanıtları çevir',
+  translationHelp:
+    'Model istenenden başka bir dilde yanıt verirse bir kez daha sorulup çevirtilir. Gördüğünüz neyse saklanan da odur',
+  translationSmall: 'Seçili model çeviri için çok küçük. Modeller bölümünden daha büyüğünü seçin',
+  translationDo: 'Çevir',
+
+  'error.picture_too_large.title': 'Bu resim 2 MB’tan büyük',
+  'error.picture_too_large.todo': 'Daha küçük birini seçin.',
+  'error.picture_unusable.title': 'Bu dosya PNG, JPEG ya da WebP resmi değil',
+  'error.picture_unusable.todo': 'Başka birini seçin.',
+  'error.no_suggestions.title': 'Model öneri vermedi',
+  'error.no_suggestions.todo': 'Yeniden sorun ya da kendiniz yazın.',
+  'error.translation_unavailable.title': 'Seçili model çeviri için çok küçük',
+  'error.translation_unavailable.todo': 'Önce başka bir model seçin.',
+  'error.not_translated.title': 'Yanıt çevrilemedi',
+  'error.not_translated.todo': 'Modelin yazdığı gibi duruyor. Yeniden dene, başka bir yanıt ister.',
 } as const satisfies Record<keyof typeof personasEn, Phrase>;

@@ -152,3 +152,12 @@ describe('earlier messages', () => {
     expect(client.inputs('list_messages')).toHaveLength(1);
   });
 });
+
+it('tells that a reply could not be translated, and keeps it as it was written', async () => {
+  const { state } = await opened();
+  state.handle(turnStarted);
+  state.handle(committed);
+  const error = { code: 'not_translated', message: 'no answer' };
+  state.handle({ type: 'turn_not_translated', conversation_id: 'talk', message_id: 'm2', error });
+  expect([state.trouble, texts(state).at(-1), state.turn]).toEqual([error, 'A sailor.', 'idle']);
+});

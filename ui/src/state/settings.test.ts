@@ -10,6 +10,7 @@ const settings: Settings = {
   theme: 'dark',
   interface_language: 'tr',
   reply_language: '',
+  translation: false,
   reader_name: 'Clara',
   text_size: 120,
   default_character: 'sherlock_holmes',

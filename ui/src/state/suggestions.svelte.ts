@@ -56,7 +56,10 @@ export class SuggestionsState {
     this.#askedFor = situation;
     this.#failed = null;
     try {
-      const suggestions = await this.#client.call('suggest_replies', { conversation_id: view.id });
+      const suggestions = await this.#client.call('suggest_replies', {
+        conversation_id: view.id,
+        interface_language: language(),
+      });
       if (this.#askedFor === situation) this.#made = { for: situation, suggestions };
     } catch (thrown) {
       if (this.#askedFor === situation) this.#failed = { for: situation, error: asApiError(thrown) };

@@ -27,7 +27,7 @@ describe('suggestions', () => {
     expect([suggestions.shown, client.inputs('suggest_replies')]).toEqual([null, []]);
     await suggestions.ask();
     expect(suggestions.shown?.texts).toHaveLength(4);
-    expect(client.inputs('suggest_replies')).toEqual([{ conversation_id: 'talk' }]);
+    expect(client.inputs('suggest_replies')).toEqual([{ conversation_id: 'talk', interface_language: 'en' }]);
   });
 
   it('are asked for once, however often the button is pressed', async () => {

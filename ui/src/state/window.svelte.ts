@@ -11,7 +11,7 @@ export class WindowState {
   /** Whether a wide window shows the rail. */
   railOpen = $state(true);
   /** Whether a wide window shows the notes beside the page. */
-  notesOpen = $state(remembered('notes_open') === 'yes');
+  notesOpen = $state(remembered('notes_open') === 'yes' && roomForNotes());
   /** The open part of the settings sheet; none while it is shut. */
   settingsPart = $state<SettingsPart | null>(null);
   /** Whether the trash is open. */
@@ -33,6 +33,11 @@ export class WindowState {
     this.notesOpen = open;
     remember('notes_open', open ? 'yes' : 'no');
   }
+}
+
+/** Whether the notes have room beside the page; where they lie over it, they are opened only when asked for. */
+function roomForNotes(): boolean {
+  return matchMedia('(min-width: 1100px)').matches;
 }
 
 export const [getWindow, setWindow] = createContext<WindowState>();

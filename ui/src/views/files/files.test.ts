@@ -6,7 +6,7 @@ import { letDialogsOpen } from '../../components/dialog.testing';
 import { FilesState, type Outcome } from '../../state/files.svelte';
 import { FakeClient } from '../../testing/fakeClient';
 import Within from '../../testing/Within.svelte';
-import { faultsOf } from './faults';
+import { placed } from './faults';
 import FilesNotice from './FilesNotice.svelte';
 import FilesSheet from './FilesSheet.svelte';
 
@@ -42,12 +42,17 @@ describe('the report', () => {
   });
 
   it('lists every fault of a refused file with its place, and picks another file', async () => {
-    const message =
-      'messages[3].role: <b>narrator</b> is not known\nversion: 9.9 is not supported\nIt ends in the middle.';
-    const error = new ApiError('invalid_input', message);
+    const message = [
+      'The file has faults. Nothing was imported; mend them or choose another file.',
+      '$.messages[3].role: <b>narrator</b> is not known',
+      '$.version: 9.9 is not supported',
+      'It ends in the middle.',
+      'And 12 more.',
+    ].join('\n');
+    const error = new ApiError('file_invalid', message);
     const { onagain } = sheet({ kind: 'failed', name: 'winter.json', errand: 'load', error });
     expect(screen.getByRole('heading', { name: 'Nothing was loaded' })).toBeTruthy();
-    expect(screen.getByRole('heading', { name: '3 faults in the file' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '15 faults in the file' })).toBeTruthy();
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
     expect(screen.getByText('<b>narrator</b> is not known')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }));
@@ -88,5 +93,5 @@ describe('a fault', () => {
     ['line 7: names nobody', 'line 7', 'names nobody'],
     ['version: 9.9', 'version', '9.9'],
     ['This is not JSON: expected value', '', 'This is not JSON: expected value'],
-  ])('%j', (line, place, text) => expect(faultsOf(line)).toEqual([{ place, text }]));
+  ])('%j', (line, place, text) => expect(placed(line)).toEqual({ place, text }));
 });

@@ -155,6 +155,7 @@ it('tells who answers and where', async () => {
       theme: 'system',
       interface_language: 'en',
       reply_language: '',
+      translation: false,
       reader_name: '',
       text_size: 100,
       default_character: 'x',

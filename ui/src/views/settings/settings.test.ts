@@ -165,6 +165,7 @@ const stored: Settings = {
   theme: 'system',
   interface_language: '',
   reply_language: 'tlh',
+  translation: false,
   reader_name: 'Clara',
   text_size: 100,
   default_character: 'sherlock_holmes',
@@ -183,9 +184,21 @@ describe('appearance', () => {
 });
 
 describe('you', () => {
+  it('offers translation, but not with a model that is too small for it', async () => {
+    const change = vi.fn(async (_patch: object) => {});
+    const { rerender } = render(You, { settings: { settings: stored, change, chosen: model(mine, 'own') } });
+    await fireEvent.click(screen.getByRole('switch', { name: 'Translate' }));
+    expect(change.mock.calls).toEqual([[{ translation: true }]]);
+    await rerender({ settings: { settings: stored, change, chosen: tiny } });
+    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.getByText(/too small to translate/)).toBeTruthy();
+    await rerender({ settings: { settings: { ...stored, translation: true }, change, chosen: tiny } });
+    expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true);
+  });
+
   it('keeps a name when it is finished, trimmed', async () => {
     const change = vi.fn(async (_patch: object) => {});
-    render(You, { settings: { settings: stored, change } });
+    render(You, { settings: { settings: stored, change, chosen: null } });
     const name = screen.getByLabelText<HTMLInputElement>('Your name');
     expect(name.value).toBe('Clara');
     await fireEvent.input(name, { target: { value: ' Zeynep ' } });
@@ -195,7 +208,7 @@ describe('you', () => {
   });
 
   it('offers the languages by their own names, and one set elsewhere too', () => {
-    render(You, { settings: { settings: stored, change: vi.fn() } });
+    render(You, { settings: { settings: stored, change: vi.fn(), chosen: null } });
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Language of replies' });
     expect(select.value).toBe('tlh');
     expect([...select.options].map((option) => option.label)).toEqual(
