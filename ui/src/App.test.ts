@@ -28,7 +28,6 @@ function fake(characters: CharacterSummary[], answers: FakeClient['answers'] = {
     list_models: () => ({ models: [], connections: [], chosen: '' }),
     get_settings: () => ({
       theme: 'light',
-      translation: false,
       interface_language: 'en',
       reply_language: '',
       reader_name: '',
