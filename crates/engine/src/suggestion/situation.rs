@@ -51,6 +51,8 @@ pub fn from_situation(situation: &Situation<'_>) -> [String; COUNT] {
     };
     let second = if met {
         about(lines, &said, situation, seed).unwrap_or_else(|| pick(lines.questions, 1))
+    } else if said.asks {
+        pick(lines.answers, 1)
     } else {
         let others: Vec<&str> = lines.openings.iter().copied().filter(|line| *line != first).collect();
         pick(&others, 1)
