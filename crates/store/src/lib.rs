@@ -4,7 +4,7 @@
 //! In reading order: opening ([`lock`], `open`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]), whole
-//! conversations for save files ([`snapshot`]), and what can go wrong ([`error`]).
+//! conversations for save files ([`snapshot`]), finding messages by their words ([`search`]), and what can go wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation, a read that hides an error behind an empty answer, and any query that
 //! does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -34,6 +34,8 @@ pub mod trash;
 
 pub mod snapshot;
 
+pub mod search;
+
 pub mod error;
 
 #[cfg(test)]
@@ -48,6 +50,7 @@ pub use error::StoreError;
 pub use lock::{FolderLock, LockError};
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;
+pub use search::{Found, SearchFor};
 pub use snapshot::{NewFamily, Snapshot};
 pub use trash::{KEPT_FOR, RestoreTrash, Restored, TrashItem, TrashKind};
 pub use turns::{BeginReply, BeginTurn, Begun, Recovered, TakenBack};

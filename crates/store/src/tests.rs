@@ -9,6 +9,7 @@ mod model;
 mod pages;
 mod personas;
 mod recovery;
+mod search;
 mod turns;
 
 use engine::conversation::{Conversation, Message};
