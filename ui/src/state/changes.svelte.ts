@@ -188,13 +188,18 @@ export class ChangesState {
 
   /** Puts a whole conversation into the trash. When it is the open one, the latest other one is opened. */
   async deleteConversation(characterId: string, conversationId: string): Promise<boolean> {
+    const own = this.#talk.current?.id === conversationId;
+    // This page knows what happens to it, and need not read it again when all pages are told.
+    this.#talk.changing = own;
     try {
       await this.#client.call('delete_conversation', { conversation_id: conversationId });
+      if (own) await this.#talk.open(characterId);
     } catch (thrown) {
       this.#talk.tell(thrown);
       return false;
+    } finally {
+      this.#talk.changing = false;
     }
-    if (this.#talk.current?.id === conversationId) await this.#talk.open(characterId);
     this.#tellRemoved('conversation', conversationId);
     return true;
   }

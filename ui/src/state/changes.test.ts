@@ -222,7 +222,7 @@ describe('another reply', () => {
     const { talk, changes } = await changing({ retry_reply: () => ({ user: null, reply_id: 'm2', revision: 4 }) });
     await changes.retry();
     talk.handle(begun);
-    talk.handle(failed({ user_message_id: null, user_text: null, revision: 5 }));
+    talk.handle(failed({ user_message_id: null, user_text: null, restored: spoken[2]!, revision: 5 }));
     expect([texts(talk), talk.messages.at(-1)?.state]).toEqual([
       ['Do come in.', 'Who was he?', 'A sailor.'],
       'complete',

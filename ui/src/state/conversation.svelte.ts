@@ -41,8 +41,6 @@ export class ConversationState extends TranscriptState {
   #readReply: string | null = null;
   #lastWanted: { characterId: string; conversationId?: string } | null = null;
 
-  /** What stood where the reply under way now stands; it comes back when nothing comes of that. */
-  #former: MessageView | null = null;
   #changes: Promise<unknown> = Promise.resolve();
   /** The revision that a change of this page made, until it is told of that as everybody is; and what it is told meanwhile. */
   #changedTo = 0;
@@ -142,7 +140,8 @@ export class ConversationState extends TranscriptState {
     if (event.type === 'resync') void this.reload();
     if (!('conversation_id' in event)) return;
     if (event.type === 'turn_failed') this.#takeTextBack(event);
-    if (event.type === 'turn_cut_short' && event.error) this.unsent.tell(event.conversation_id, event.error);
+    if (event.type !== 'turn_failed' && 'error' in event && event.error)
+      this.unsent.tell(event.conversation_id, event.error);
     if (event.conversation_id === this.current?.id) this.#handleOwn(event);
   }
 
@@ -181,7 +180,6 @@ export class ConversationState extends TranscriptState {
       if (read !== this.reads) return;
       this.pendingId = null;
       this.#stopWanted = false;
-      this.#former = null;
       this.wanted = null;
       this.unsent.drafts.opened(view.id, view.draft);
       this.#show(view, view.page.messages, 0);
@@ -300,7 +298,6 @@ export class ConversationState extends TranscriptState {
         return;
       case 'turn_started':
         this.raiseRevision(event.revision);
-        this.#former = this.messages.find(({ id }) => id === event.reply.id) ?? null;
         if (event.user) this.#place(event.user);
         this.#place(event.reply);
         this.turn = 'waiting';
@@ -342,20 +339,9 @@ export class ConversationState extends TranscriptState {
     this.turn = 'idle';
   }
 
-  /**
-   * A reply that never came is taken away with the words that asked for it. One that was to be continued, or to be had in other
-   * words, stays as it was.
-   */
+  /** A reply that never came is taken away with the words that asked for it; one that stood there before stands again. */
   #dropFailed(event: FailedEvent): void {
-    const former = this.#former?.id === event.message_id ? this.#former : null;
-    this.#former = null;
-    if (event.user_message_id === null && former) return this.#place(former);
-    const reply = this.messages.find(({ id }) => id === event.message_id);
-    if (event.user_message_id === null && reply && reply.spans.length > 0) {
-      this.#place({ ...reply, state: 'cut_short' });
-      // Nobody told what stood there before.
-      return void this.reload();
-    }
+    if (event.restored) return this.#place(event.restored);
     this.messages = takeBack(this.messages, [event.message_id, event.user_message_id, this.pendingId]);
     this.pendingId = null;
   }

@@ -151,7 +151,7 @@ describe('a failed turn', () => {
     const { state } = await opened({ continue_reply: () => ({ user: null, reply_id: 'm2', revision: 4 }) }, view);
     await state.continueReply();
     state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 4 } as Event);
-    state.handle(failed({ user_message_id: null, user_text: null, revision: 5 }));
+    state.handle(failed({ user_message_id: null, user_text: null, restored: cut, revision: 5 }));
     expect(state.messages.at(-1)).toMatchObject({ state: 'cut_short', text: 'A sai' });
     expect(state.draft).toBe('');
     expect(state.trouble?.code).toBe('model_unreachable');

@@ -32,6 +32,7 @@ export function failed(change: Partial<Extract<Event, { type: 'turn_failed' }>> 
     message_id: 'm2',
     user_message_id: 'm1',
     user_text: 'Who was he?',
+    restored: null,
     error: { code: 'model_unreachable', message: 'gone' },
     revision: 3,
     ...change,
