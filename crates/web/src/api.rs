@@ -77,11 +77,11 @@ pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Resu
 /// An error as JSON `{code, message}` with a fitting status.
 pub fn error_response(error: &app::Error) -> Response {
     let status = match error.code {
-        "not_found" | "unknown_command" | "character_missing" => StatusCode::NOT_FOUND,
+        "not_found" | "file_not_read" | "unknown_command" | "character_missing" => StatusCode::NOT_FOUND,
         "conflict" | "busy" | "nothing_to_continue" => StatusCode::CONFLICT,
-        "invalid_input" | "model_unknown" => StatusCode::BAD_REQUEST,
+        "invalid_input" | "model_unknown" | "file_invalid" | "file_foreign" | "character_unclear" => StatusCode::BAD_REQUEST,
         "locked_out" => StatusCode::UNAUTHORIZED,
-        "wrong_origin" => StatusCode::FORBIDDEN,
+        "wrong_origin" | "path_refused" => StatusCode::FORBIDDEN,
         "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
         code if code.starts_with("model_") => StatusCode::BAD_GATEWAY,
         _ => StatusCode::INTERNAL_SERVER_ERROR,

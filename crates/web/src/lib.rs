@@ -1,7 +1,8 @@
 //! The browser and terminal front doors around the one list of commands.
 //!
 //! In reading order: the command line ([`run`]: `serve`, `call`, `chat`), the server (`serve`), who may come in (`access`), commands and
-//! events over HTTP (`api`), and files (`files`).
+//! events over HTTP (`api`), files of the app (`files`) and files
+//! that the reader brings or takes away (`passing`).
 
 mod cli;
 
@@ -12,5 +13,6 @@ mod access;
 mod api;
 
 mod files;
+mod passing;
 
 pub use cli::run;

@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceBuilder;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::{access, api, files};
+use crate::{access, api, files, passing};
 
 /// A request's head must have arrived by then.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -106,6 +106,8 @@ fn router(server: Server) -> Router {
         .route("/api/events", get(api::events))
         .route("/api/{command}", post(api::command))
         .route("/portraits/{id}", get(files::portrait))
+        .route("/files", post(passing::upload))
+        .route("/files/{handle}", get(passing::download))
         .route("/personas/{id}", get(files::persona_picture))
         .route_layer(middleware::from_fn_with_state(
             server.clone(),
