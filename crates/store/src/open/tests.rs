@@ -1,3 +1,5 @@
+mod older;
+
 use sqlx::SqlitePool;
 
 use super::*;

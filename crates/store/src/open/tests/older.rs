@@ -1,0 +1,94 @@
+//! Databases of earlier versions: what was said before a step is there after it.
+
+use engine::conversation::MessageState;
+use engine::ids::{ConversationId, PersonaId, SessionId};
+use jiff::Timestamp;
+use sqlx::Connection;
+use uuid::Uuid;
+
+use super::*;
+use crate::StoredPersona;
+use crate::alternates::hash;
+
+const WORDS: &str = "Mind the third step.";
+
+fn session() -> SessionId {
+    SessionId(Uuid::from_u128(1))
+}
+
+fn talk() -> ConversationId {
+    ConversationId(Uuid::from_u128(2))
+}
+
+/// A database as the program left it that knew the steps up to `step`, with one conversation of one message.
+async fn left_by(path: &Path, step: i64) {
+    let mut connection = SqliteConnection::connect_with(&writing_options(path).create_if_missing(true))
+        .await
+        .expect("a file");
+    MIGRATIONS.run_to(step, &mut connection).await.expect("the steps");
+    let statements = [
+        "insert into sessions (id, owner, created_at) values (?1, 1, 0)",
+        "insert into conversations (session_id, id, character_id, message_count, created_at, updated_at) values (?1, ?2, 'maren', 1, 0, 0)",
+        "insert into messages (session_id, conversation_id, id, position, role, created_at) values (?1, ?2, ?2, 0, 'character', 0)",
+        "insert into alternates (session_id, message_id, ordinal, text, hash, state, created_at) values (?1, ?2, 0, ?3, ?4, 'complete', 0)",
+    ];
+    for statement in statements {
+        sqlx::query(statement)
+            .bind(session().to_string())
+            .bind(talk().to_string())
+            .bind(WORDS)
+            .bind(hash(WORDS.as_bytes()).to_vec())
+            .execute(&mut connection)
+            .await
+            .expect(statement);
+    }
+    connection.close().await.expect("closed");
+}
+
+#[tokio::test]
+async fn a_database_of_every_earlier_version_opens_whole_and_takes_what_is_new() {
+    let steps: Vec<i64> = MIGRATIONS.iter().map(|step| step.version).collect();
+    assert!(steps.is_sorted() && steps.len() > 1, "{steps:?}");
+    for step in steps {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("data.db");
+        left_by(&path, step).await;
+        let store = Store::open(&path)
+            .await
+            .unwrap_or_else(|error| panic!("{step}: {error}"));
+        store
+            .integrity_check()
+            .await
+            .unwrap_or_else(|error| panic!("{step}: {error}"));
+        let messages = store
+            .messages_before(session(), talk(), None, 10)
+            .await
+            .expect("messages");
+        let kept: Vec<_> = messages
+            .iter()
+            .map(|message| (message.text.as_str(), message.state))
+            .collect();
+        assert_eq!(kept, [(WORDS, MessageState::Complete)], "{step}");
+
+        let persona = StoredPersona {
+            id: PersonaId(Uuid::from_u128(3)),
+            name: "Clara".to_owned(),
+            description: String::new(),
+            picture: None,
+        };
+        store
+            .add_persona(session(), &persona, Timestamp::UNIX_EPOCH)
+            .await
+            .expect("kept");
+        store
+            .apply_persona(session(), talk(), persona.id)
+            .await
+            .expect("applied");
+        let conversation = store.conversation(session(), talk()).await.expect("a conversation");
+        assert_eq!(
+            conversation.persona.map(|persona| persona.name).as_deref(),
+            Some("Clara"),
+            "{step}"
+        );
+    }
+}
