@@ -1,4 +1,5 @@
-//! Reads files from outside: bytes in, data or a list of errors out. Pure: nothing is opened, stored or asked for here.
+//! Reads files from outside: bytes in, data or a list of errors out. Pure: nothing is stored or asked for here, and only
+//! what the caller names as a [`Source`] is opened.
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
 //! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message` and `fields`; older ones

@@ -84,6 +84,10 @@ async fn create(app: &App, session: SessionId, mut coming: Coming, moment: Momen
     if moment == Moment::Now {
         first.about.updated_at = None;
     }
+    // A branch of which it is not known is not the latest; the conversation that was asked for is.
+    for branch in &mut file.conversations[1..] {
+        branch.about.updated_at = branch.about.updated_at.or(branch.about.created_at);
+    }
     let personas = personas(app, session, &file.conversations).await?;
     let new = NewFamily {
         character_id: &file.character_id,

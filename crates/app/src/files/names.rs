@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn hostile_names_become_plain_ones() {
-        let now: Zoned = "2026-01-02T03:04:05[UTC]".parse().unwrap();
+        let now: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
+        let now = now.to_zoned(jiff::tz::TimeZone::UTC);
         let long = "a".repeat(10_000);
         let longest = format!("{} 2026-01-02 03.04.05.json", "a".repeat(80));
         let date = "2026-01-02 03.04.05.json";
