@@ -32,8 +32,7 @@ impl Desktop {
     /// An empty screen of 1280 by 800 pixels beside a data folder. The window's model is the provider's.
     pub fn with_provider(home: Home, provider: &Provider) -> Result<Self> {
         let desktop = Self::new(home)?;
-        let connection =
-            json!({ "name": "Local provider", "base_url": provider.base_url(), "models": ["test-model"] });
+        let connection = json!({ "name": "Local provider", "base_url": provider.base_url(), "models": ["test-model"] });
         let list = desktop.call("save_connection", &connection)?;
         let model = list["models"]
             .as_array()
@@ -57,7 +56,12 @@ impl Desktop {
             ("NO_AT_BRIDGE", "1".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
         ];
-        Ok(Self { home, environment, _screen: screen, _bus: bus })
+        Ok(Self {
+            home,
+            environment,
+            _screen: screen,
+            _bus: bus,
+        })
     }
 
     /// A command of the list, carried out on the data folder while no window is open.
@@ -82,24 +86,34 @@ impl Desktop {
         Ok(command)
     }
 
-    /// Opens the window. It is shut when the page is dropped, and killed if it does not go.
-    pub fn open(&self) -> Result<Window> {
+    /// Opens the window. It is gone when its page is dropped.
+    pub fn open(&self) -> Result<(Page, Window)> {
         let port = free_port()?;
         let mut command = self.command("WebKitWebDriver")?;
-        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .arg(format!("--port={port}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         command.envs([("TAURI_AUTOMATION", "true"), ("TAURI_WEBVIEW_AUTOMATION", "true")]);
         let driver = Owned::start(&mut command).context("is the package webkit2gtk-driver installed?")?;
-        wait_until("WebKit's driver", || Ok(TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok()))?;
+        wait_until("WebKit's driver", || {
+            Ok(TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok())
+        })?;
         let page = Page::of_window(port, &window_program()?)?;
         let process_id = child_of(driver.0.id()).context("the window has no process")?;
-        Ok(Window { page, process_id, _driver: driver })
+        Ok((
+            page,
+            Window {
+                process_id,
+                _driver: driver,
+            },
+        ))
     }
 }
 
-/// An open window.
+/// The program of an open window, and the driver that opened it. Its page is to be dropped first, which ends the driver's session.
 pub struct Window {
-    // Dropped first: ends the session while its driver still lives.
-    pub page: Page,
     pub process_id: u32,
     _driver: Owned,
 }
@@ -107,7 +121,9 @@ pub struct Window {
 impl Window {
     /// Sends a signal to the window's program and waits until it is gone.
     pub fn signal(&self, signal: &str) -> Result<()> {
-        let sent = Command::new("kill").args([signal, &self.process_id.to_string()]).status()?;
+        let sent = Command::new("kill")
+            .args([signal, &self.process_id.to_string()])
+            .status()?;
         ensure!(sent.success(), "the window could not be sent {signal}");
         wait_until("the window to go", || Ok(!is_running(self.process_id)))
     }
@@ -136,8 +152,12 @@ fn free_port() -> Result<u16> {
 
 /// Starts a program that says on its first line where it can be reached.
 fn first_line(command: &mut Command) -> Result<(Owned, String)> {
-    let mut process =
-        Owned::start(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()))?;
+    let mut process = Owned::start(
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null()),
+    )?;
     let output = lines(process.0.stdout.take().context("no standard output")?);
     let line = output.recv_timeout(crate::http::PATIENCE).context("it said nothing")?;
     Ok((process, line.trim().to_owned()))

@@ -147,14 +147,21 @@ impl Page {
     /// Clicks the element of a role and name, once it is there.
     pub fn click(&self, role: &str, name: &str) -> Result<()> {
         // An element that was drawn anew between being found and being clicked is looked for again.
+        let mut last = None;
         for _ in 0..5 {
             let element = self.find(role, name)?;
             match self.session.post(&format!("element/{}/click", element.0), json!({})) {
-                Err(error) if webdriver::is_stale(&error) => {}
+                Err(error) if webdriver::is_stale(&error) => {
+                    // WebKit's driver does not scroll a list inside the page.
+                    let scroll = "arguments[0].scrollIntoView({ block: 'center' })";
+                    let _ = self.script(scroll, json!([webdriver::reference(&element.0)]));
+                    std::thread::sleep(Duration::from_millis(50));
+                    last = Some(error);
+                }
                 clicked => return clicked.map(drop),
             }
         }
-        bail!("the {role} {name:?} never held still")
+        bail!("the {role} {name:?} never held still: {last:?}")
     }
 
     /// Types into the element of a role and name, as keys.

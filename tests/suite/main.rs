@@ -1,8 +1,10 @@
 //! Everything that is tested across crates, in one binary.
 
 mod browser;
+mod desktop;
 mod doors;
 mod kills;
+mod scenarios;
 mod terminal;
 mod tidy;
 mod turns;
