@@ -1,5 +1,6 @@
 //! The real window: the scenarios of the browser, and what only a window does.
 
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -32,8 +33,12 @@ struct OnStage {
 impl Stage {
     /// The model says this, a word at a time.
     fn saying(text: &str, pause_ms: u64) -> Self {
+        Self::on(Home::new(Program::Product).unwrap(), text, pause_ms)
+    }
+
+    fn on(home: Home, text: &str, pause_ms: u64) -> Self {
         let provider = Provider::start([Answer::words(text, Duration::from_millis(pause_ms))]).unwrap();
-        let desktop = Desktop::with_provider(Home::new(Program::Product).unwrap(), &provider).unwrap();
+        let desktop = Desktop::with_provider(home, &provider).unwrap();
         Self { desktop, provider }
     }
 
@@ -130,7 +135,7 @@ fn survives_the_end_in_the_middle_of_a_reply(signal: &str) {
 }
 
 #[test]
-fn links_and_other_pages_stay_out_of_the_window() {
+fn the_page_can_neither_leave_nor_reach_out_nor_call_what_is_not_on_the_list() {
     let scene = Stage::saying("Quite so.", 1).open();
     let page = &scene.page;
     scene.choose_face(HOLMES);
@@ -156,6 +161,35 @@ fn links_and_other_pages_stay_out_of_the_window() {
     }
     assert_eq!(page.script("return location.href", json!([])).unwrap(), home);
     assert!(scene.app.window.is_running());
+}
+
+#[test]
+fn a_clicked_web_link_opens_in_the_systems_browser_and_no_other_does() {
+    let tools = tempfile::tempdir().unwrap();
+    let opened = tools.path().join("opened");
+    let browser = tools.path().join("xdg-open");
+    std::fs::write(&browser, format!("#!/bin/sh\necho \"$1\" >> '{}'\n", opened.display())).unwrap();
+    std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    let home = Home::new(Program::Product).unwrap().with("PATH", &path);
+    let stage = Stage::on(home, "Quite so.", 1);
+    let scene = stage.open();
+    let page = &scene.page;
+    scene.choose_face(HOLMES);
+    let link = "const link = document.querySelector('main').appendChild(document.createElement('a'));
+        link.href = arguments[0]; link.target = '_blank'; link.role = 'button'; link.textContent = arguments[1];
+        link.style.cssText = 'position: fixed; inset-block-start: 0; inset-inline-end: 0; z-index: 9'";
+    for (number, address) in ["file:///etc/passwd", "smb://host/share", "https://example.org/a?b=c"]
+        .iter()
+        .enumerate()
+    {
+        let words = format!("Link {number}");
+        page.script(link, json!([address, words])).unwrap();
+        page.click("button", &words).unwrap();
+    }
+    wait_until("the system's browser", || Ok(opened.exists())).unwrap();
+    assert_eq!(std::fs::read_to_string(&opened).unwrap(), "https://example.org/a?b=c\n");
+    assert!(page.turns().is_ok(), "the window stayed where it was");
 }
 
 #[test]

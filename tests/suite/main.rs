@@ -1,6 +1,7 @@
 //! Everything that is tested across crates, in one binary.
 
 mod browser;
+#[cfg(target_os = "linux")]
 mod desktop;
 mod doors;
 mod kills;
