@@ -17,10 +17,11 @@ use crate::error::{Error, Result};
 use crate::models::{Answering, Profile};
 use crate::start::App;
 
-/// A draw that takes longer than this is streamed instead of weighed.
-const LONG_DRAW: Duration = Duration::from_millis(1500);
+/// A draw that takes longer than this is streamed instead of weighed. An unweighed draw is a poor one more often than not, so a
+/// moment in which the computer is busy must not lead there.
+const LONG_DRAW: Duration = Duration::from_millis(3500);
 /// No draw is begun that would end later than this after the first began.
-const DRAWING_TIME: Duration = Duration::from_millis(3000);
+const DRAWING_TIME: Duration = Duration::from_millis(4000);
 /// Between two words of a chosen draft: fast reading.
 const WORD_PACE: Duration = Duration::from_millis(28);
 

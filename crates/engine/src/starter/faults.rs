@@ -134,3 +134,23 @@ fn a_bad_action_is_left_out() {
     );
     assert_eq!(cut, "Sit by the fire and tell me the facts.");
 }
+
+#[test]
+fn a_question_about_somebody_else_is_not_answered_with_an_introduction() {
+    check(
+        "Who is Watson?",
+        "Watson is a good man, and he has a kind heart.",
+        "I am Sherlock Holmes, the brilliant and brave detective of the century.",
+        0.5,
+    );
+}
+
+#[test]
+fn what_was_asked_about_beats_what_goes_with_anything() {
+    check(
+        "Do you play the violin?",
+        "My dear friend, I do. The violin is my favourite instrument.",
+        "I do. I play a beautiful piece of music.",
+        0.1,
+    );
+}

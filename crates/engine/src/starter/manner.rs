@@ -76,7 +76,7 @@ const EMPTY_PHRASES: [&str; 44] = [
 const COMMON_TRAITS: &str = "live lives love loves talk talks speak often says great small little long young year years people person \
     everything something someone guest guests answer question questions understand listen listens look looks work kind best close \
     clear without help want learn friend friends dear once other others today everyone anything ever more most night want wants \
-    come comes have sits like likes think things their they know half call both left right does";
+    play plays come comes have sits like likes think things their they know half call both left right does";
 const GRIEF: &str = "died dead death lonely alone sad lost lose afraid scared sick ill disappeared vanished missing cry crying hurt \
     hungry tired unhappy hopeless funeral grief miss worried terrible awful";
 const JOY: &str = "happy married won born wedding glad wonderful birthday passed engaged great";
@@ -132,9 +132,8 @@ pub fn monotony(draft: &Draft<'_>) -> f32 {
 /// An introduction nobody asked for: the model's way of having nothing to say.
 pub fn idle_introduction(draft: &Draft<'_>) -> f32 {
     let message = words(draft.input.latest);
-    let asked = message
-        .iter()
-        .any(|word| is_listed("who name yourself hello hi you're", word));
+    let asked =
+        says_any(&message, &["who are you"]) || message.iter().any(|word| is_listed("name yourself hello hi", word));
     let own = name_words(draft);
     let introduces = words(&draft.speech).windows(4).any(|run| {
         (run[0] == "i'm" || run[1] == "am" && run[0] == "i") && run[1..].iter().any(|word| own.contains(word))
@@ -191,7 +190,15 @@ pub fn answers(draft: &Draft<'_>, told: &Told) -> f32 {
     let says = |list: &str| speech.iter().any(|word| is_listed(list, word));
     let first = message.first().map_or("", String::as_str);
     let question = draft.input.latest.contains('?');
-    let answered = if asks("who") {
+    let named: Vec<String> = tokens(draft.input.latest)
+        .into_iter()
+        .skip(1)
+        .filter(|word| is_capitalised(word))
+        .map(str::to_lowercase)
+        .collect();
+    let answered = if asks("who") && !named.is_empty() {
+        speech.iter().any(|word| named.contains(word))
+    } else if asks("who") {
         tokens(&draft.speech)
             .iter()
             .skip(1)
@@ -204,24 +211,23 @@ pub fn answers(draft: &Draft<'_>, told: &Told) -> f32 {
     } else if asks("why") {
         says("because for since so")
     } else if question && is_listed("do does did are is can could may will would have has shall", first) {
-        let start = speech.first().map_or("", String::as_str);
-        is_listed(
-            "yes no never certainly i indeed perhaps come sit only not you aye nay ah oh",
-            start,
-        )
+        speech
+            .iter()
+            .take(5)
+            .any(|word| is_listed("yes no never certainly indeed perhaps do don't sit only aye nay", word))
     } else {
         false
     };
     when(answered, 0.5)
 }
 
-/// A word of the message, or its kin.
-pub fn topic(draft: &Draft<'_>) -> f32 {
+/// A word of the message, or its kin; more when it is one that the character knows about.
+pub fn topic(draft: &Draft<'_>, told: &Told) -> f32 {
     let topic = content_words(draft.input.latest);
-    let shared = content_words(&draft.text)
-        .iter()
-        .any(|word| topic.iter().any(|other| akin(word, other)));
-    when(shared, 1.0)
+    let said = content_words(&draft.text);
+    let shared = |word: &String| said.iter().any(|other| akin(word, other));
+    let known = |word: &String| told.card.contains(word) && !is_listed(COMMON_TRAITS, word);
+    when(topic.iter().any(shared), 1.0) + when(topic.iter().any(|word| known(word) && shared(word)), 0.7)
 }
 
 /// Words that belong to this character, at most three; none for a draft that only says the prompt again.

@@ -108,7 +108,7 @@ fn measure(draft: &Draft<'_>) -> f32 {
         manner::mixed_languages(draft, &told),
     ];
     let plus = [
-        manner::topic(draft),
+        manner::topic(draft, &told),
         manner::character_words(draft),
         manner::answers(draft, &told),
         manner::mood(draft),
@@ -330,5 +330,5 @@ fn is_of_the_past(text: &str) -> bool {
 }
 
 fn good_length(draft: &Draft<'_>) -> f32 {
-    when((8..=40).contains(&draft.words.len()), 1.0)
+    when((5..=40).contains(&draft.words.len()), 1.0)
 }
