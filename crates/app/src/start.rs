@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::ids::{CharacterId, SessionId};
 use jiff::Timestamp;
@@ -17,6 +18,9 @@ use crate::folders::Folders;
 use crate::library::{self, Library};
 use crate::models::{ExtraModel, Models};
 use crate::turn::Turns;
+
+/// The model on this computer stops at the end of a batch, which takes a moment on a slow computer.
+const MODEL_ENDS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How to start.
 pub struct Options {
@@ -112,6 +116,12 @@ impl App {
         self.turns.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
+        }
+        if tokio::time::timeout(MODEL_ENDS_WITHIN, self.models.end())
+            .await
+            .is_err()
+        {
+            tracing::warn!("the model on this computer was still computing when the program ended; nothing is lost");
         }
     }
 }
