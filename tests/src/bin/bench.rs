@@ -1,4 +1,8 @@
-//! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer) or `bench open` (a long conversation).
+//! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation)
+//! or `bench start` (the desktop window).
+
+#[path = "bench/start.rs"]
+mod start;
 
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +20,8 @@ use store::{BeginTurn, NewConversation, Store};
 use uuid::Uuid;
 
 const HELP: &str = "bench reply: time to the first word and to the whole reply, over a few turns with the model on this computer\n\
-                    bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page";
+                    bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
+                    bench start: time from the start of the window to a composer to type in, memory, and sizes of packages";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -38,6 +43,7 @@ fn main() -> Result<()> {
                 .with_context(|| HELP)?;
             open(count)?
         }
+        Some("start") => start::start()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };
