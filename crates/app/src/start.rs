@@ -9,6 +9,7 @@ use std::time::Duration;
 use engine::ids::{CharacterId, SessionId};
 use jiff::Timestamp;
 use store::{FolderLock, LockError, Store};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::config;
@@ -42,6 +43,8 @@ pub struct Parts {
     pub library: Library,
     pub models: Models,
     pub events: Events,
+    /// Held while a stored setting is read, changed and put back, so that of two changes at once both stay.
+    pub changing: Mutex<()>,
     pub(crate) turns: Turns,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
@@ -85,6 +88,7 @@ impl App {
         Ok(Self(Arc::new(Parts {
             library: Library::new(folders.clone()),
             models: Models::new(folders.clone(), config, extra_model),
+            changing: Mutex::default(),
             turns: Turns::default(),
             store,
             events,

@@ -6,6 +6,8 @@ mod conversations;
 mod list;
 mod models;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod turns;
 
 pub use characters::*;

@@ -107,6 +107,7 @@ pub async fn get_settings(app: &App, session: SessionId, _: Nothing) -> Result<S
 /// Changes some settings.
 pub async fn change_settings(app: &App, session: SessionId, input: ChangeSettings) -> Result<Settings> {
     check(&input)?;
+    let _changing = app.changing.lock().await;
     let mut stored = stored(app, session).await?;
     stored.theme = input.theme.unwrap_or(stored.theme);
     stored.interface_language = input.interface_language.unwrap_or(stored.interface_language);
