@@ -106,7 +106,6 @@ def converse(home):
     asked = time.monotonic()
     reply = until("the reply", lambda: script(rested))
     answered = time.monotonic()
-    assert "[role=alert]" not in reply
     request("DELETE", session)
     assert (home / ".local/share/characterchatbot/characterchat.sqlite").is_file()
     return {"first_page_s": round(first_page - began, 1), "reply_s": round(answered - asked, 1), "reply": reply}

@@ -46,7 +46,14 @@ pub struct Report {
 pub fn kill_repeatedly(kills: u32, seed: u64, mut progress: impl FnMut(&Report)) -> Result<Report> {
     let started = Instant::now();
     let mut random = Random(seed);
-    let provider = Provider::start([Answer::words(&reply_text(), Duration::from_millis(4))])?;
+    // Short replies, so that kills meet the storing of their end, and long ones, so that text is shown for a while.
+    let reply = |number: u32| {
+        Answer::words(
+            &reply_text(if number.is_multiple_of(3) { 260 } else { 12 }),
+            Duration::from_millis(4),
+        )
+    };
+    let provider = Provider::start((0..kills.saturating_mul(20)).map(reply))?;
     let mut app = TestApp::start_on(Home::new(Program::Product)?)?;
     app.use_provider(&provider, None)?;
     let mut ledger = Ledger::default();
@@ -99,8 +106,8 @@ fn live_and_die(app: &mut TestApp, ledger: &mut Ledger, random: &mut Random, rep
     ledger.check(&app.messages_of(&view)?)?;
     let moment = Moment::draw(random);
     let killer = match moment {
-        Moment::AfterStart(delay) => Some(Killer::after(app.process_id(), delay)),
-        Moment::AfterText(_) => None,
+        Moment::Start(delay) => Some(Killer::after(app.process_id(), delay)),
+        Moment::Sending(_) | Moment::Text(_) => None,
     };
     let mut talk = Talk {
         app,
@@ -133,21 +140,24 @@ fn live_and_die(app: &mut TestApp, ledger: &mut Ledger, random: &mut Random, rep
     Ok(())
 }
 
-/// When a life ends.
+/// What the delay until the end of a life is counted from.
 #[derive(Clone, Copy)]
 enum Moment {
-    AfterStart(Duration),
-    /// Counted from the first text of a reply.
-    AfterText(Duration),
+    Start(Duration),
+    /// The sending of a message: its answer may be lost with the program.
+    Sending(Duration),
+    /// The first text of a reply.
+    Text(Duration),
 }
 
 impl Moment {
     /// Mostly while a reply is shown or stored, often enough so late that text of more than a second ago was shown.
     fn draw(random: &mut Random) -> Self {
-        match random.below(4) {
-            0 => Self::AfterStart(Duration::from_micros(random.below(800_000))),
-            1 => Self::AfterText(Duration::from_micros(random.below(2_000_000))),
-            _ => Self::AfterText(Duration::from_micros(random.below(500_000))),
+        match random.below(8) {
+            0 => Self::Start(Duration::from_micros(random.below(500_000))),
+            1 | 2 => Self::Sending(Duration::from_micros(random.below(15_000))),
+            3 => Self::Text(Duration::from_micros(random.below(2_000_000))),
+            _ => Self::Text(Duration::from_micros(random.below(300_000))),
         }
     }
 }
@@ -186,6 +196,9 @@ impl Talk<'_> {
                 let text = format!("Question {}", self.random.below(u64::MAX));
                 let input = message(self.view.id, self.revision, &text);
                 self.ledger.unsure = Some(input.clone());
+                if let (Moment::Sending(delay), None) = (self.moment, &self.killer) {
+                    self.killer = Some(Killer::after(self.app.process_id(), delay));
+                }
                 let begun: TurnStarted = self.app.call("send_message", input)?;
                 self.acknowledge(begun)?;
             }
@@ -230,8 +243,7 @@ impl Talk<'_> {
         loop {
             let heard = self.listener.next()?;
             self.ledger.hear(&heard);
-            if let (Event::TurnDelta { .. }, Moment::AfterText(delay), None) = (&heard.event, self.moment, &self.killer)
-            {
+            if let (Event::TurnDelta { .. }, Moment::Text(delay), None) = (&heard.event, self.moment, &self.killer) {
                 self.killer = Some(Killer::after(self.app.process_id(), delay));
             }
             match heard.event {
@@ -305,8 +317,8 @@ impl Killer {
 }
 
 /// Plain words, so that what is shown is what is stored.
-fn reply_text() -> String {
-    (0..260)
+fn reply_text(words: u32) -> String {
+    (0..words)
         .map(|number| format!("word{number}"))
         .collect::<Vec<_>>()
         .join(" ")

@@ -1,8 +1,8 @@
 //! What the end-to-end tests share.
 //!
 //! In reading order: the checkout, the generated types ([`types`]), programs as processes ([`process`]), HTTP by hand ([`http`]), the
-//! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), and trials that the
-//! tests run briefly and `cargo xtask soak` for long ([`kills`]).
+//! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), the desktop window
+//! ([`desktop`]), and trials that the tests run briefly and `cargo xtask soak` for long ([`kills`]).
 
 use std::path::PathBuf;
 
@@ -19,6 +19,8 @@ pub mod listening;
 pub mod provider;
 
 pub mod page;
+
+pub mod desktop;
 
 pub mod kills;
 

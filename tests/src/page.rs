@@ -1,11 +1,13 @@
 //! A browser page as a person meets it: things are found by their role and name, and waits are bounded.
 //!
-//! Scenarios are written against [`Page`] only. Which browser stands behind it, and what only that browser can do, is in `chromium`;
-//! another one needs a file of its own beside it.
+//! Scenarios are written against [`Page`] only. Which browser stands behind it, and what only that browser can do, is in `chromium`
+//! and `webkit` (the desktop window).
 
 mod chromium;
 mod webdriver;
+mod webkit;
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -42,7 +44,14 @@ pub struct Element(String);
 /// One page in a browser of its own, with an empty profile.
 pub struct Page {
     session: Session,
-    browser: Chromium,
+    browser: Browser,
+}
+
+/// What stands behind a page.
+enum Browser {
+    Chromium(Chromium),
+    /// The desktop window; whoever opened it keeps the driver.
+    Window,
 }
 
 /// How wide and high the page is, in CSS pixels.
@@ -57,6 +66,14 @@ impl Page {
     pub fn open() -> Result<Self> {
         let browser = Chromium::start()?;
         let session = Session::begin(browser.driver_port, &browser.capabilities)?;
+        let browser = Browser::Chromium(browser);
+        Ok(Self { session, browser })
+    }
+
+    /// The page of the desktop window, which the driver at the port starts.
+    pub fn of_window(driver_port: u16, program: &Path) -> Result<Self> {
+        let session = Session::begin(driver_port, &webkit::capabilities(program))?;
+        let browser = Browser::Window;
         Ok(Self { session, browser })
     }
 
@@ -69,12 +86,18 @@ impl Page {
     }
 
     pub fn resize(&self, size: Size) -> Result<()> {
-        self.browser.resize(&self.session, size)
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.resize(&self.session, size),
+            Browser::Window => webkit::resize(&self.session, size),
+        }
     }
 
     /// What the browser's console holds of errors and violations of the content security policy since the last time.
     pub fn complaints(&self) -> Result<Vec<String>> {
-        self.browser.complaints(&self.session)
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.complaints(&self.session),
+            Browser::Window => webkit::complaints(&self.session),
+        }
     }
 
     /// Runs a function body in the page.
@@ -124,14 +147,21 @@ impl Page {
     /// Clicks the element of a role and name, once it is there.
     pub fn click(&self, role: &str, name: &str) -> Result<()> {
         // An element that was drawn anew between being found and being clicked is looked for again.
+        let mut last = None;
         for _ in 0..5 {
             let element = self.find(role, name)?;
             match self.session.post(&format!("element/{}/click", element.0), json!({})) {
-                Err(error) if webdriver::is_stale(&error) => {}
+                Err(error) if webdriver::is_stale(&error) => {
+                    // WebKit's driver does not scroll a list inside the page.
+                    let scroll = "arguments[0].scrollIntoView({ block: 'center' })";
+                    let _ = self.script(scroll, json!([webdriver::reference(&element.0)]));
+                    std::thread::sleep(Duration::from_millis(50));
+                    last = Some(error);
+                }
                 clicked => return clicked.map(drop),
             }
         }
-        bail!("the {role} {name:?} never held still")
+        bail!("the {role} {name:?} never held still: {last:?}")
     }
 
     /// Types into the element of a role and name, as keys.

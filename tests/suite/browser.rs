@@ -1,20 +1,20 @@
 //! The app in a browser, as a person meets it.
 
 #[path = "browser/scene.rs"]
-mod scene;
+pub mod scene;
 
 use std::time::Duration;
 
-use app::commands::{Category, CharacterSummary};
+use app::commands::CharacterSummary;
 use characterchat_tests::page::Size;
-use characterchat_tests::process::wait_until;
 use characterchat_tests::provider::{Answer, Provider};
 use characterchat_tests::test_app::{Program, TestApp};
 use scene::Scene;
 use serde_json::json;
 
-const HOLMES: &str = "Sherlock Holmes";
-const LONG: &str = "I see that you have been in the garden, that you came by the back stairs, and that you are in no hurry to be found out.";
+use crate::scenarios::{
+    HOLMES, LONG, category_of_holmes, choose_and_see_the_reply_come, stop_and_continue, switch_reload_and_restart,
+};
 
 /// A program whose model says this, a word at a time.
 fn saying(text: &str, pause_ms: u64) -> TestApp {
@@ -28,91 +28,23 @@ fn saying(text: &str, pause_ms: u64) -> TestApp {
 #[test]
 fn a_newcomer_chooses_a_category_and_a_character_and_sees_the_reply_come() {
     let scene = Scene::open(saying(LONG, 40));
-    let page = &scene.page;
-    page.find("heading", "Who would you like to meet?").unwrap();
-    let categories: Vec<Category> = scene.app.call("list_categories", json!({})).unwrap();
+    let categories = scene.app.call("list_categories", json!({})).unwrap();
     let cast: Vec<CharacterSummary> = scene.app.call("list_characters", json!({})).unwrap();
-    let holmes = cast
-        .iter()
-        .find(|summary| summary.id.as_str() == "sherlock_holmes")
-        .unwrap();
-    let category = categories
-        .iter()
-        .find(|category| holmes.categories.contains(&category.name))
-        .unwrap();
-    page.choose("Category", &category.name).unwrap();
-    wait_until("only those of the category", || {
-        Ok(scene.cast()?.len() == category.characters as usize)
-    })
-    .unwrap();
-    scene.choose_in_rail(HOLMES);
-    let greeting = page.turns().unwrap().join("\n");
-    assert!(
-        greeting.contains(HOLMES) && greeting.lines().count() > 1,
-        "{greeting:?}"
-    );
-    scene.watch_last_turn();
-    scene.say("Good evening");
-    page.find("button", "Stop").unwrap();
-    scene.wait_for_reply(LONG);
-    let lengths = scene.watched_lengths();
-    assert!(
-        lengths.len() >= 3 && lengths.is_sorted(),
-        "the text grew in {lengths:?}"
-    );
-    assert!(page.find("button", "Send").is_ok());
-    assert!(
-        scene.cast().unwrap()[0].contains("I see that"),
-        "the rail shows the last words"
-    );
-    scene.assert_no_complaints();
+    choose_and_see_the_reply_come(&scene, &category_of_holmes(categories, &cast));
 }
 
 #[test]
 fn stopping_keeps_the_part_with_its_mark_and_continue_goes_on() {
-    let scene = Scene::open(saying(LONG, 120));
-    let page = &scene.page;
-    scene.choose_face(HOLMES);
-    scene.say("Good evening");
-    scene.wait_for_reply("I see that you");
-    page.click("button", "Stop").unwrap();
-    page.until_shown("The reply ends here; it was cut short.").unwrap();
-    let part = page.turns().unwrap().pop().unwrap();
-    assert!(!part.contains("found out"), "{part:?}");
-    page.click("button", "Continue").unwrap();
-    scene.wait_for_reply("found out.");
-    page.gone("button", "Continue").unwrap();
-    assert_eq!(page.turns().unwrap().len(), 3, "it is the same reply");
-    scene.assert_no_complaints();
+    stop_and_continue(&Scene::open(saying(LONG, 120)));
 }
 
 #[test]
 fn conversations_are_whole_after_switching_reloading_and_a_restart() {
-    let mut scene = Scene::open(saying("Quite so.", 1));
-    scene.choose_face(HOLMES);
-    for text in ["About the hat", "And the goose?"] {
-        scene.say(text);
-        scene.wait_until_rested();
-    }
-    let before = scene.page.turns().unwrap();
-    assert_eq!(before.len(), 5);
-    scene.choose_in_rail("Nemo");
-    scene.say("About the sea");
-    scene.wait_until_rested();
-    assert!(!scene.page.turns().unwrap().join(" ").contains("goose"));
-    scene.choose_in_rail(HOLMES);
-    scene.wait_for_turns(&before);
-    scene.say("Once more");
-    scene.wait_until_rested();
-    let last = scene.page.turns().unwrap();
-    scene.page.reload().unwrap();
-    scene.wait_for_turns(&last);
-    assert!(scene.app.end().unwrap().success());
-    scene.start_program_again();
-    scene.wait_for_turns(&last);
-    scene.say("After the restart");
-    scene.wait_until_rested();
-    assert_eq!(scene.page.turns().unwrap().len(), last.len() + 2);
+    switch_reload_and_restart(Scene::open(saying("Quite so.", 1)), |mut scene| {
+        assert!(scene.app.end().unwrap().success());
+        scene.start_program_again();
+        scene
+    });
 }
 
 #[test]

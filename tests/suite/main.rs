@@ -1,9 +1,12 @@
 //! Everything that is tested across crates, in one binary.
 
 mod browser;
+#[cfg(target_os = "linux")]
+mod desktop;
 mod doors;
 mod kills;
 mod personas;
+mod scenarios;
 mod terminal;
 mod tidy;
 mod turns;

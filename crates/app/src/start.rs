@@ -4,11 +4,13 @@ use std::any::Any;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::conversation::Conversation;
 use engine::ids::SessionId;
 use jiff::Timestamp;
 use store::{FolderLock, LockError, Store};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::config;
@@ -20,6 +22,9 @@ use crate::folders::Folders;
 use crate::library::{self, Library};
 use crate::models::{ExtraModel, Models};
 use crate::turn::Turns;
+
+/// The model on this computer stops at the end of a batch, which takes a moment on a slow computer.
+const MODEL_ENDS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How to start.
 pub struct Options {
@@ -45,6 +50,8 @@ pub struct Parts {
     pub models: Models,
     pub events: Events,
     pub handles: Handles,
+    /// Held while a stored setting is read, changed and put back, so that of two changes at once both stay.
+    pub changing: Mutex<()>,
     pub(crate) turns: Turns,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
@@ -93,6 +100,7 @@ impl App {
             library: Library::new(folders.clone()),
             models: Models::new(folders.clone(), config, extra_model),
             handles: Handles::new(&folders),
+            changing: Mutex::default(),
             turns: Turns::default(),
             store,
             events,
@@ -141,6 +149,12 @@ impl App {
         self.turns.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
+        }
+        if tokio::time::timeout(MODEL_ENDS_WITHIN, self.models.end())
+            .await
+            .is_err()
+        {
+            tracing::warn!("the model on this computer was still computing when the program ended; nothing is lost");
         }
     }
 }

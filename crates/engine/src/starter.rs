@@ -1,7 +1,11 @@
 //! The starter model's own profile. A model of 135 million parameters plays charmingly with a short, plain prompt and hopelessly
-//! with a long one, and one draw in two is worth showing: so its prompt is small, its replies are cut to whole sentences, and up
-//! to [`MAX_DRAWS`] drafts are scored and the best is kept.
+//! with a long one, and one draw in two is worth showing: so its prompt is small, and up to [`MAX_DRAWS`] drafts are scored, each
+//! in its best cut to whole sentences, until one is good enough.
 
+mod claims;
+#[cfg(test)]
+mod faults;
+mod manner;
 mod pacing;
 mod score;
 mod sentences;
@@ -16,13 +20,13 @@ use crate::macros::Names;
 use crate::prompt::{Prompt, PromptError, PromptMessage, PromptRole, StarterScene, Templates, clip, is_sendable};
 
 pub use pacing::pieces;
-pub use score::score;
+pub use score::{best_cut, score};
 pub use sentences::{SentenceGate, tidy};
 
 /// A draft with at least this score is shown without drawing another.
-pub const GOOD_ENOUGH: f32 = 1.0;
-/// How many drafts are drawn at most.
-pub const MAX_DRAWS: usize = 3;
+pub const GOOD_ENOUGH: f32 = 2.6;
+/// How many drafts are drawn at most, where drawing is quick.
+pub const MAX_DRAWS: usize = 6;
 /// The longest message of the reader that the model is shown, in characters.
 const MOST_MESSAGE_CHARS: usize = 600;
 /// What the reader says before the greeting: the model was trained on conversations that the user opens.

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::chat::{ChatMessage, ChatModel, ChatRequest, ModelEvent, ModelStream};
 use crate::error::ModelError;
@@ -82,6 +82,15 @@ impl LocalModel {
     pub fn prewarm(&self, messages: &[ChatMessage]) {
         if let Err(error) = self.queue.push(Task::Prewarm(messages.to_vec())) {
             tracing::debug!(%error, "nothing was read ahead");
+        }
+    }
+
+    /// Ends the thread and waits for it: what it reads ahead is left off, replies before it in line come to their end. A program
+    /// must not exit while llama.cpp computes, because its exit takes away what the computation uses.
+    pub async fn end(&self) {
+        let (ended, end) = oneshot::channel();
+        if self.queue.push(Task::End(ended)).is_ok() {
+            let _ = end.await;
         }
     }
 

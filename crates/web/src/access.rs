@@ -55,6 +55,7 @@ pub async fn enter(State(server): State<Server>, Query(entry): Query<Entry>) -> 
 
 async fn remember_browser(app: &App) -> Result<String> {
     let cookie = random_token()?;
+    let _changing = app.changing.lock().await;
     let mut logins = logins(app).await?;
     logins.push(hash(&cookie));
     let surplus = logins.len().saturating_sub(KEPT_LOGINS);
@@ -158,6 +159,25 @@ mod tests {
             .iter()
             .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
             .collect()
+    }
+
+    /// The one that came in last shut the other out.
+    #[tokio::test]
+    async fn browsers_that_come_in_at_once_are_all_known() {
+        let home = tempfile::tempdir().unwrap();
+        let resources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let options = app::Options {
+            folders: app::folders::Folders::new(home.path().to_owned(), resources, None),
+            program: "test",
+            extra_model: None,
+        };
+        let app = App::start(options).await.unwrap();
+        let (one, two) = tokio::join!(remember_browser(&app), remember_browser(&app));
+        let known = logins(&app).await.unwrap();
+        for cookie in [one.unwrap(), two.unwrap()] {
+            assert!(known.contains(&hash(&cookie)));
+        }
+        app.end().await;
     }
 
     #[test]

@@ -6,9 +6,9 @@ use characterchat_tests::process::wait_until;
 use characterchat_tests::test_app::TestApp;
 use serde_json::json;
 
-pub struct Scene {
+pub struct Scene<A = TestApp> {
     pub page: Page,
-    pub app: TestApp,
+    pub app: A,
 }
 
 impl Scene {
@@ -30,6 +30,15 @@ impl Scene {
         Self { page, app }
     }
 
+    /// Starts the program again and opens the address that it prints now.
+    pub fn start_program_again(&mut self) {
+        self.app.start_again().unwrap();
+        self.page.go_to(&self.app.address).unwrap();
+    }
+}
+
+/// What does not depend on how the page was opened.
+impl<A> Scene<A> {
     /// Chooses a character on the first page, and waits for the greeting.
     #[track_caller]
     pub fn choose_face(&self, name: &str) {
@@ -123,12 +132,6 @@ impl Scene {
 
     pub fn watched_lengths(&self) -> Vec<u64> {
         serde_json::from_value(self.page.script("return window.watchedLengths", json!([])).unwrap()).unwrap()
-    }
-
-    /// Starts the program again and opens the address that it prints now.
-    pub fn start_program_again(&mut self) {
-        self.app.start_again().unwrap();
-        self.page.go_to(&self.app.address).unwrap();
     }
 
     /// Neither an error in the console nor a violation of the content security policy.

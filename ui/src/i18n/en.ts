@@ -136,10 +136,9 @@ export const en = {
   connectionKeyKeep: 'Leave empty to keep the saved key',
   forgetKey: 'Forget the saved key',
   connectionModels: 'Models',
-  connectionModelsHelp: 'One name a line, as the server writes it',
+  connectionModelsHelp: 'One name a line; leave empty to ask the server for them',
   nameNeeded: 'Give it a name, so that you know it again.',
   addressNeeded: 'Write an address that begins with http:// or https://.',
-  modelsNeeded: 'Name at least one model.',
   removeConnectionTitle: 'Remove {name}?',
   removeConnectionText:
     'Its models can no longer be chosen, and its saved key is erased. Your conversations stay as they are.',

@@ -130,10 +130,9 @@ export const tr = {
   connectionKeyKeep: 'Kayıtlı anahtar kalsın diye boş bırakın',
   forgetKey: 'Kayıtlı anahtarı unut',
   connectionModels: 'Modeller',
-  connectionModelsHelp: 'Her satıra bir ad, sunucunun yazdığı gibi',
+  connectionModelsHelp: 'Her satıra bir ad; boş bırakırsanız sunucuya sorulur',
   nameNeeded: 'Sonra tanıyabilmeniz için bir ad verin.',
   addressNeeded: 'http:// ya da https:// ile başlayan bir adres yazın.',
-  modelsNeeded: 'En az bir modelin adını yazın.',
   removeConnectionTitle: '{name} kaldırılsın mı?',
   removeConnectionText: 'Modelleri artık seçilemez, kayıtlı anahtarı silinir. Konuşmalarınız olduğu gibi kalır.',
 

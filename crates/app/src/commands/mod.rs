@@ -12,6 +12,8 @@ mod search;
 mod settings;
 mod suggestions;
 mod taking_back;
+#[cfg(test)]
+mod tests;
 mod trash;
 mod turns;
 

@@ -111,32 +111,48 @@ pub async fn choose_model(app: &App, session: SessionId, input: ChooseModel) -> 
 }
 
 /// Adds or changes a connection. Without model names, the server is asked for them.
-pub async fn save_connection(app: &App, session: SessionId, input: SaveConnection) -> Result<ModelList> {
-    let existing = connections::all(&app.store, session, app.models.config()).await?;
-    let mut connection = connections::checked(&input, &existing)?;
-    let before = existing.iter().find(|known| known.id == connection.id);
-    let key = input.key.as_ref().filter(|key| !key.reveal().trim().is_empty());
-    if connection.models.is_empty() {
-        connection.key_variable = before
-            .filter(|before| before.base_url == connection.base_url)
-            .and_then(|before| before.key_variable.clone());
-        let config = app.models.openai_config(&connection, key.cloned());
-        connection.models = llm::openai::list_models(&config).await.map_err(|error| Error {
-            code: error.code(),
-            message: format!("{error}. The names of its models could not be asked for; nothing was saved. Write the names yourself, or try again."),
-        })?;
+pub async fn save_connection(app: &App, session: SessionId, mut input: SaveConnection) -> Result<ModelList> {
+    if input.models.iter().all(|model| model.trim().is_empty()) {
+        input.models = models_of_server(app, session, &input).await?;
     }
-    match (&input.key, key) {
-        (_, Some(key)) => app.models.keys().save(&connection.id, &connection.base_url, key)?,
-        (Some(_), None) => app.models.keys().remove(&connection.id)?,
-        (None, None) => {}
+    let changing = app.changing.lock().await;
+    let existing = connections::all(&app.store, session, app.models.config()).await?;
+    let connection = connections::checked(&input, &existing)?;
+    match &input.key {
+        Some(key) if key.reveal().trim().is_empty() => app.models.keys().remove(&connection.id)?,
+        Some(key) => app.models.keys().save(&connection.id, &connection.base_url, key)?,
+        None => {}
     }
     connections::save(&app.store, session, connection).await?;
+    drop(changing);
     changed(app, session).await
+}
+
+/// Asks the server of a connection that is about to be saved. Nothing is held meanwhile: it may take long.
+async fn models_of_server(app: &App, session: SessionId, input: &SaveConnection) -> Result<Vec<String>> {
+    let existing = connections::all(&app.store, session, app.models.config()).await?;
+    let mut connection = connections::checked(input, &existing)?;
+    let before = existing.iter().find(|known| known.id == connection.id);
+    connection.key_variable = before
+        .filter(|before| before.base_url == connection.base_url)
+        .and_then(|before| before.key_variable.clone());
+    let key = input.key.as_ref().filter(|key| !key.reveal().trim().is_empty());
+    let config = app.models.openai_config(&connection, key.cloned());
+    let models = llm::openai::list_models(&config).await.map_err(|error| Error {
+        code: error.code(),
+        message: format!("{error}. The names of its models could not be asked for; nothing was saved. Write the names yourself, or try again."),
+    })?;
+    if models.is_empty() {
+        return Err(Error::invalid(
+            "The server lists no models; nothing was saved. Write the names yourself.",
+        ));
+    }
+    Ok(connections::keepable(models))
 }
 
 /// Removes one of the reader's own connections with its saved key.
 pub async fn remove_connection(app: &App, session: SessionId, input: RemoveConnection) -> Result<ModelList> {
+    let changing = app.changing.lock().await;
     let existing = connections::all(&app.store, session, app.models.config()).await?;
     match existing.iter().find(|known| known.id == input.id) {
         None => return Err(Error::new("not_found", "That connection is not there any more.")),
@@ -149,6 +165,7 @@ pub async fn remove_connection(app: &App, session: SessionId, input: RemoveConne
     }
     app.models.keys().remove(&input.id)?;
     connections::remove(&app.store, session, &input.id).await?;
+    drop(changing);
     changed(app, session).await
 }
 

@@ -119,6 +119,7 @@ pub async fn change_settings(app: &App, session: SessionId, input: ChangeSetting
             "The chosen model is too small to translate. Nothing was changed; choose another model first.",
         ));
     }
+    let _changing = app.changing.lock().await;
     let mut stored = stored(app, session).await?;
     stored.theme = input.theme.unwrap_or(stored.theme);
     stored.interface_language = input.interface_language.unwrap_or(stored.interface_language);

@@ -10,6 +10,9 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 
 const SETTING: &str = "connections";
+const MOST_MODELS: usize = 500;
+/// Longest name of a model, in characters.
+const LONGEST_MODEL: usize = 200;
 
 /// One connection as it is used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,10 +92,10 @@ pub fn checked(input: &SaveConnection, existing: &[StoredConnection]) -> Result<
         .map(|model| model.trim().to_owned())
         .filter(|model| !model.is_empty())
         .collect();
-    if models.len() > 500 || models.iter().any(|model| model.chars().count() > 200) {
-        return Err(Error::invalid(
-            "At most 500 models with names of up to 200 characters. Nothing was changed.",
-        ));
+    if models.len() > MOST_MODELS || models.iter().any(|model| model.chars().count() > LONGEST_MODEL) {
+        return Err(Error::invalid(format!(
+            "At most {MOST_MODELS} models with names of up to {LONGEST_MODEL} characters. Nothing was changed."
+        )));
     }
     let base_url = checked_address(&input.base_url)?;
     let id = match &input.id {
@@ -114,6 +117,12 @@ pub fn checked(input: &SaveConnection, existing: &[StoredConnection]) -> Result<
         models,
         preset,
     })
+}
+
+/// Of what a server lists, as much as a connection may hold.
+pub fn keepable(models: Vec<String>) -> Vec<String> {
+    let fits = |model: &String| model.chars().count() <= LONGEST_MODEL;
+    models.into_iter().filter(fits).take(MOST_MODELS).collect()
 }
 
 /// An http or https address without user, query or fragment, and without the slash at its end.

@@ -163,6 +163,12 @@ impl Models {
         }
     }
 
+    /// Lets go of the model on this computer, because the program is about to end.
+    pub(crate) async fn end(&self) {
+        #[cfg(feature = "local")]
+        self.local.end().await;
+    }
+
     async fn local_answering(&self, id: &str, name: &str) -> Result<Answering> {
         if let Some(extra) = self.extra.as_ref().filter(|extra| extra.name == name) {
             return Ok(Answering {

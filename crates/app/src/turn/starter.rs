@@ -1,4 +1,4 @@
-//! Answers with a model below the size that can hold a thread: a short prompt of its own form, up to three draws of which the
+//! Answers with a model below the size that can hold a thread: a short prompt of its own form, several draws of which the
 //! first good one is shown at reading speed. Where a draw takes long, the first is streamed as it is made.
 
 use std::time::Duration;
@@ -18,8 +18,11 @@ use crate::models::{Answering, Profile};
 use crate::personas::Reader;
 use crate::start::App;
 
-/// A draw that takes longer than this is streamed instead of weighed.
-const LONG_DRAW: Duration = Duration::from_millis(1500);
+/// A draw that takes longer than this is streamed instead of weighed. An unweighed draw is a poor one more often than not, so a
+/// moment in which the computer is busy must not lead there.
+const LONG_DRAW: Duration = Duration::from_millis(3500);
+/// No draw is begun that would end later than this after the first began.
+const DRAWING_TIME: Duration = Duration::from_millis(4000);
 /// Between two words of a chosen draft: fast reading.
 const WORD_PACE: Duration = Duration::from_millis(28);
 
@@ -64,12 +67,18 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         return stream_through(String::new(), answering.model.stream(request), writer).await;
     }
     let mut best: Option<(f32, String)> = None;
+    let began = Instant::now();
+    let mut longest = Duration::ZERO;
     for number in 0..starter::MAX_DRAWS {
+        if number > 0 && began.elapsed() + longest > DRAWING_TIME {
+            break;
+        }
+        let draw_began = Instant::now();
         let mut stream = answering.model.stream(request.clone());
         match draw(&mut stream, number == 0).await? {
             DrawEnd::Whole(text) => {
-                let draft = starter::tidy(&text);
-                let score = starter::score(&input, &draft);
+                longest = longest.max(draw_began.elapsed());
+                let (draft, score) = starter::best_cut(&input, &text);
                 tracing::debug!(number, score, draft, "draw");
                 if !draft.is_empty() && best.as_ref().is_none_or(|(best, _)| score > *best) {
                     best = Some((score, draft));
@@ -92,14 +101,22 @@ enum DrawEnd {
     Slow(String),
 }
 
-/// Collects one draw; the first one is not waited for longer than [`LONG_DRAW`].
+/// Collects one draw up to its second sentence; the first one is not waited for longer than [`LONG_DRAW`].
 async fn draw(stream: &mut ModelStream, first: bool) -> Result<DrawEnd> {
     let limit = Instant::now() + LONG_DRAW;
     let mut text = String::new();
+    let mut gate = SentenceGate::default();
     loop {
         tokio::select! {
             event = stream.next() => match event {
-                Some(Ok(ModelEvent::Text(piece))) => text.push_str(&piece),
+                Some(Ok(ModelEvent::Text(piece))) => {
+                    text.push_str(&piece);
+                    gate.push(&piece);
+                    // What comes after would be cut off anyway.
+                    if gate.is_done() {
+                        return Ok(DrawEnd::Whole(text));
+                    }
+                }
                 Some(Ok(_)) => {}
                 Some(Err(ModelError::Empty)) | None => return Ok(DrawEnd::Whole(text)),
                 Some(Err(error)) => return Err(error.into()),

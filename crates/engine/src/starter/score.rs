@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::words::{akin, content_words, runs, shared_trigrams, tokens, words};
-use super::{StarterInput, sentences, texts};
+use super::claims::{self, Told};
+use super::words::{runs, shared_trigrams, tokens, words};
+use super::{StarterInput, manner, sentences, texts};
 use crate::conversation::Role;
 use crate::markup::{SpanKind, spans};
 
 /// Titles are part of many names but say nothing about who speaks.
-const TITLES: [&str; 18] = [
+pub const TITLES: [&str; 20] = [
+    "doctor",
+    "mister",
     "mr",
     "mrs",
     "ms",
@@ -30,27 +33,43 @@ const TITLES: [&str; 18] = [
 ];
 
 /// A draft with everything the rules look at.
-struct Draft<'a> {
-    input: &'a StarterInput<'a>,
-    text: String,
+pub struct Draft<'a> {
+    pub input: &'a StarterInput<'a>,
+    pub text: String,
     /// What is said aloud.
-    speech: String,
-    words: Vec<String>,
+    pub speech: String,
+    pub words: Vec<String>,
     /// What the model was told about the character.
-    card: String,
+    pub card: String,
+    pub greeting: String,
 }
 
-/// The draft's score, from about -40 to 3.4; at [`super::GOOD_ENOUGH`] it can be shown. The draft is measured as
+/// The draft's score, from about -40 to 6; at [`super::GOOD_ENOUGH`] it can be shown. The draft is measured as
 /// [`super::tidy`] leaves it.
 pub fn score(input: &StarterInput<'_>, draft: &str) -> f32 {
-    let text = sentences::tidy(draft);
+    measure(&read(input, sentences::tidy(draft)))
+}
+
+/// The best of what can be cut from a draft, and its score: a bad second sentence or a bad action is often all that is wrong.
+pub fn best_cut(input: &StarterInput<'_>, draft: &str) -> (String, f32) {
+    let mut best = (String::new(), f32::NEG_INFINITY);
+    for text in sentences::cuts(draft) {
+        let score = measure(&read(input, text.clone()));
+        if score > best.1 {
+            best = (text, score);
+        }
+    }
+    best
+}
+
+fn read<'a>(input: &'a StarterInput<'a>, text: String) -> Draft<'a> {
     let said: Vec<String> = spans(&text)
         .into_iter()
         .filter(|span| span.kind == SpanKind::Speech)
         .map(|span| span.text)
         .collect();
     let names = input.names();
-    let draft = Draft {
+    Draft {
         input,
         speech: said.join(" "),
         words: words(&text),
@@ -59,32 +78,52 @@ pub fn score(input: &StarterInput<'_>, draft: &str) -> f32 {
             texts::description(input.character, &names),
             texts::scenario(input.character, &names)
         ),
+        greeting: texts::greeting(input),
         text,
-    };
+    }
+}
+
+fn measure(draft: &Draft<'_>) -> f32 {
+    let told = Told::new(draft);
     let minus = [
-        breaks_character(&draft),
-        wrong_name(&draft),
-        repeats_a_reply(&draft),
-        copies_the_user(&draft),
-        third_person(&draft),
-        repeats_itself(&draft),
-        copies_the_prompt(&draft),
-        bad_length(&draft),
-        bad_form(&draft),
-        cut_off(&draft),
-        anachronism(&draft),
-        filler(&draft),
+        breaks_character(draft),
+        claims::wrong_name(draft),
+        claims::unknown_nature(draft, &told),
+        claims::unknown_home(draft, &told),
+        claims::unknown_kin(draft, &told),
+        claims::unknown_names(draft, &told),
+        repeats_a_reply(draft),
+        copies_the_user(draft),
+        third_person(draft),
+        repeats_itself(draft),
+        copies_the_prompt(draft),
+        bad_length(draft),
+        bad_form(draft),
+        cut_off(draft),
+        anachronism(draft),
+        manner::filler(draft),
+        manner::monotony(draft),
+        manner::idle_introduction(draft),
+        manner::poor_action(draft),
+        manner::mixed_languages(draft, &told),
     ];
-    let plus = [topic(&draft), character_words(&draft), good_length(&draft)];
+    let plus = [
+        manner::topic(draft, &told),
+        manner::character_words(draft),
+        manner::answers(draft, &told),
+        manner::mood(draft),
+        manner::asks_back(draft),
+        good_length(draft),
+    ];
     plus.iter().sum::<f32>() - minus.iter().sum::<f32>()
 }
 
-fn says_any(words: &[String], phrases: &[&str]) -> bool {
+pub fn says_any(words: &[String], phrases: &[&str]) -> bool {
     let line = format!(" {} ", words.join(" "));
     phrases.iter().any(|phrase| line.contains(&format!(" {phrase} ")))
 }
 
-fn when(condition: bool, weight: f32) -> f32 {
+pub fn when(condition: bool, weight: f32) -> f32 {
     if condition { weight } else { 0.0 }
 }
 
@@ -117,41 +156,16 @@ fn breaks_character(draft: &Draft<'_>) -> f32 {
 }
 
 /// The parts of the character's name that stand for the character, in small letters.
-fn name_words(draft: &Draft<'_>) -> HashSet<String> {
+pub fn name_words(draft: &Draft<'_>) -> HashSet<String> {
     words(draft.input.names().char)
         .into_iter()
         .filter(|word| !TITLES.contains(&word.as_str()) && word.chars().count() > 2)
         .collect()
 }
 
-fn is_capitalised(word: &str) -> bool {
+pub fn is_capitalised(word: &str) -> bool {
     let mut characters = word.chars();
     characters.next().is_some_and(char::is_uppercase) && characters.next().is_some_and(char::is_lowercase)
-}
-
-/// "I am Watson", said by Holmes. People and nations ("I am English") are told apart by their endings.
-fn wrong_name(draft: &Draft<'_>) -> f32 {
-    const NATIONS: [&str; 7] = ["ish", "ese", "ian", "ean", "can", "man", "ench"];
-    let own = words(draft.input.names().char);
-    let common: HashSet<&str> = tokens(&draft.card)
-        .into_iter()
-        .filter(|word| !is_capitalised(word))
-        .collect();
-    let foreign = |word: &str| {
-        let small = word.to_lowercase();
-        is_capitalised(word) && !own.contains(&small) && !TITLES.contains(&small.as_str())
-    };
-    let a_name = |word: &str| {
-        let small = word.to_lowercase();
-        !NATIONS.iter().any(|ending| small.ends_with(ending)) && !common.contains(small.as_str())
-    };
-    let tokens = tokens(&draft.speech);
-    let wrong = (0..tokens.len()).any(|place| match tokens[place..] {
-        ["I", "am", word, ..] | ["I'm" | "I’m", word, ..] => foreign(word) && a_name(word),
-        ["My" | "my", "name", "is", word, ..] => foreign(word),
-        _ => false,
-    });
-    when(wrong, 5.0)
 }
 
 fn repeats_a_reply(draft: &Draft<'_>) -> f32 {
@@ -208,9 +222,9 @@ fn repeats_itself(draft: &Draft<'_>) -> f32 {
     when(stutters || runs(words, 4).len() < four_word_runs, 3.0)
 }
 
-fn copies_the_prompt(draft: &Draft<'_>) -> f32 {
+pub fn copies_the_prompt(draft: &Draft<'_>) -> f32 {
     let ours = runs(&draft.words, 8);
-    let prompt = [draft.card.as_str(), &texts::greeting(draft.input), draft.input.persona].map(words);
+    let prompt = [words(&draft.card), words(&draft.greeting), words(draft.input.persona)];
     let copies = prompt
         .iter()
         .any(|theirs| runs(theirs, 8).iter().any(|run| ours.contains(run)));
@@ -317,67 +331,6 @@ fn is_of_the_past(text: &str) -> bool {
         .any(|word| AGES.contains(&word.as_str()) || word.parse().is_ok_and(|year: u32| (500..1930).contains(&year)))
 }
 
-fn filler(draft: &Draft<'_>) -> f32 {
-    const EMPTY: [&str; 10] = [
-        "happy to help",
-        "glad to help",
-        "great question",
-        "good question",
-        "feel free to",
-        "let me know if",
-        "happy to assist",
-        "delighted to help",
-        "is there anything else",
-        "thank you for your question",
-    ];
-    const WEAK: [&str; 8] = [
-        "it's nice to meet you",
-        "pleased to meet you",
-        "thank you for",
-        "i'm glad you",
-        "of course",
-        "i understand",
-        "i see",
-        "it's important to",
-    ];
-    if says_any(&draft.words, &EMPTY) {
-        1.0
-    } else {
-        when(says_any(&draft.words, &WEAK), 0.5)
-    }
-}
-
-fn topic(draft: &Draft<'_>) -> f32 {
-    let topic = content_words(draft.input.latest);
-    when(
-        content_words(&draft.text)
-            .iter()
-            .any(|word| topic.iter().any(|other| akin(word, other))),
-        1.0,
-    )
-}
-
-/// Words that belong to this character, at most two; none for a draft that only says the prompt again.
-fn character_words(draft: &Draft<'_>) -> f32 {
-    if copies_the_prompt(draft) > 0.0 {
-        return 0.0;
-    }
-    let character = draft.input.character;
-    let own = content_words(&format!("{} {}", draft.card, character.personality.join(" ")));
-    let mut given: HashSet<String> = content_words(draft.input.latest);
-    given.extend(name_words(draft));
-    given.extend(words(draft.input.names().user));
-    let found = content_words(&draft.text)
-        .into_iter()
-        .filter(|word| own.contains(word) && !given.contains(word))
-        .count();
-    match found {
-        0 => 0.0,
-        1 => 0.7,
-        _ => 1.4,
-    }
-}
-
 fn good_length(draft: &Draft<'_>) -> f32 {
-    when((8..=40).contains(&draft.words.len()), 1.0)
+    when((5..=40).contains(&draft.words.len()), 1.0)
 }

@@ -28,6 +28,8 @@ struct Reader {
     sentence_end: usize,
     action_end: usize,
     done: bool,
+    /// How many sentences fewer than [`MOST_SENTENCES`] are kept.
+    fewer: usize,
 }
 
 impl Reader {
@@ -105,7 +107,7 @@ impl Reader {
         self.sentence_words = 0;
         self.ended = false;
         self.wide = false;
-        self.done = self.sentences >= MOST_SENTENCES;
+        self.done = self.sentences + self.fewer >= MOST_SENTENCES;
     }
 
     fn end_word(&mut self) {
@@ -147,7 +149,40 @@ fn ends_like_a_sentence(text: &str) -> bool {
 /// The draft as it can be shown: at most two whole sentences, the first action only, in one line, with quotation marks, parentheses
 /// and asterisks in pairs. A draft without one whole sentence keeps its words and ends in "…".
 pub fn tidy(draft: &str) -> String {
-    let mut reader = Reader::default();
+    read(draft, Reader::default())
+}
+
+/// What can be cut from a draft: the whole as [`tidy`] leaves it, its first sentence, and both without their action.
+pub fn cuts(draft: &str) -> Vec<String> {
+    let whole = tidy(draft);
+    let first = Reader {
+        fewer: 1,
+        ..Reader::default()
+    };
+    let first = read(&whole, first);
+    let mut cuts: Vec<String> = Vec::new();
+    for text in [
+        whole.clone(),
+        first.clone(),
+        without_action(&whole),
+        without_action(&first),
+    ] {
+        if !text.is_empty() && !cuts.contains(&text) {
+            cuts.push(text);
+        }
+    }
+    cuts
+}
+
+fn without_action(text: &str) -> String {
+    let Some((before, rest)) = text.split_once('(') else {
+        return text.to_owned();
+    };
+    let after = rest.split_once(')').map_or("", |(_, after)| after);
+    mended(&format!("{} {}", before.trim_end(), after.trim_start()))
+}
+
+fn read(draft: &str, mut reader: Reader) -> String {
     draft.chars().for_each(|character| reader.take(character));
     reader.end_word();
     let whole = reader.done || ends_like_a_sentence(&reader.out) || (reader.speech_words == 0 && reader.depth == 0);

@@ -17,6 +17,9 @@ fn holmes() -> Character {
     }))
 }
 
+/// What a draft without a fault scores at least.
+const FAULTLESS: f32 = 1.0;
+
 /// A conversation with a greeting, the reader's and the character's messages in turns.
 fn talk(texts: &[&str]) -> Vec<Message> {
     let greeting = "(looks up from a test tube) You have come in a hurry, Ayşe. Sit and begin at the beginning.";
@@ -52,7 +55,7 @@ fn check_minus(history: &[&str], good: &str, bad: &str, weight: f32) {
         bad_score <= good_score - weight + 0.01,
         "{good:?} {good_score}, {bad:?} {bad_score}"
     );
-    assert!(good_score >= GOOD_ENOUGH, "{good:?} {good_score}");
+    assert!(good_score >= FAULTLESS, "{good:?} {good_score}");
 }
 
 #[test]
@@ -287,7 +290,7 @@ fn good_drafts_are_good_enough() {
     ] {
         assert!(scored(&asked, draft) >= 2.0, "{draft:?} {}", scored(&asked, draft));
     }
-    assert!(scored(&asked, "I like it.") < GOOD_ENOUGH);
+    assert!(scored(&asked, "I like it.") < FAULTLESS);
 }
 
 #[test]
@@ -352,7 +355,7 @@ fn what_is_no_fault_costs_nothing() {
         &["Are you well?"],
         "I wrote it on my computer this morning before the fog came down.",
     );
-    assert!(anachronism < GOOD_ENOUGH, "{anachronism}");
+    assert!(anachronism < FAULTLESS, "{anachronism}");
 }
 
 #[test]
@@ -382,7 +385,7 @@ fn an_earlier_reply_is_not_said_again() {
         &history,
         "We question the cabman first, since your uncle never liked to walk.",
     );
-    assert!(again <= fresh - 4.0 && fresh >= GOOD_ENOUGH, "{again} {fresh}");
+    assert!(again <= fresh - 4.0 && fresh >= FAULTLESS, "{again} {fresh}");
 }
 
 #[test]
@@ -391,5 +394,5 @@ fn other_languages_are_scored_without_harm() {
         &["Amcam İstanbul'da kayboldu, ne yapmalıyım?"],
         "(başını kaldırır) Amcanız İstanbul'da en son nerede görüldü, efendim?",
     );
-    assert!(score >= GOOD_ENOUGH, "{score}");
+    assert!(score >= FAULTLESS, "{score}");
 }

@@ -136,3 +136,8 @@ pub fn shared_trigrams(of: &[String], with: &[String]) -> f32 {
     let part = shared as f32 / ours.len() as f32;
     part
 }
+
+/// Whether the word stands in a list whose words are parted by spaces.
+pub fn is_listed(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|listed| listed == word)
+}

@@ -170,6 +170,19 @@ async fn a_reply_whose_thread_is_gone_ends_with_an_error() {
     );
 }
 
+/// The program crashed when it exited while a prompt was being read ahead.
+#[tokio::test]
+async fn the_end_of_the_program_leaves_off_what_is_read_ahead() {
+    let model = LocalModel::load(&model_path(), LocalOptions::default()).unwrap();
+    let long = "The lamp of the lighthouse turns over the dark water. ".repeat(120);
+    model.prewarm(&[message(ChatRole::System, &long)]);
+    model.end().await;
+    // A second end, and what comes too late, find no thread and do not wait for one.
+    model.end().await;
+    let late = model.stream(ChatRequest::default()).next().await;
+    assert!(matches!(late, Some(Err(ModelError::Local { .. }))), "{late:?}");
+}
+
 #[tokio::test]
 async fn what_a_model_thinks_first_is_kept_apart() {
     let (events, receiver) = mpsc::unbounded_channel();

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use tokio::sync::oneshot;
+
 use super::cached_context::{CachedContext, Wanted};
 use super::generation::{EventSender, read_ahead, reply};
 use super::runtime::with_captured_log;
@@ -15,6 +17,8 @@ use crate::error::ModelError;
 pub enum Task {
     Reply(ChatRequest, EventSender),
     Prewarm(Vec<ChatMessage>),
+    /// Ends the thread, and says so.
+    End(oneshot::Sender<()>),
     /// Stands for a defect in the code of a reply.
     #[cfg(test)]
     Panic(EventSender),
@@ -76,6 +80,11 @@ fn serve_all<'weights>(
     let mut context = Some(context);
     while let Ok(task) = tasks.recv() {
         waiting.fetch_sub(1, Ordering::SeqCst);
+        if let Task::End(ended) = task {
+            drop(context);
+            let _ = ended.send(());
+            return;
+        }
         let events = events_of(&task);
         let held = context.take();
         // A context that was at work during a failure is dropped: nobody knows what it holds.
@@ -113,6 +122,7 @@ fn perform(
             };
             read_ahead(weights, context, &messages, nothing_waits)
         }
+        Task::End(_) => Ok(()),
         #[cfg(test)]
         Task::Panic(_) => panic!("a defect"),
     }
@@ -121,7 +131,7 @@ fn perform(
 fn events_of(task: &Task) -> Option<EventSender> {
     match task {
         Task::Reply(_, events) => Some(events.clone()),
-        Task::Prewarm(_) => None,
+        Task::Prewarm(_) | Task::End(_) => None,
         #[cfg(test)]
         Task::Panic(events) => Some(events.clone()),
     }

@@ -13,7 +13,7 @@ export interface ConnectionDraft {
 }
 
 /** What keeps each field from being saved; none that are absent. */
-export type ConnectionFaults = Partial<Record<'name' | 'address' | 'models', Key>>;
+export type ConnectionFaults = Partial<Record<'name' | 'address', Key>>;
 
 export function draftOf(connection: Connection | undefined): ConnectionDraft {
   return {
@@ -29,7 +29,6 @@ export function faultsOf(draft: ConnectionDraft): ConnectionFaults {
   const faults: ConnectionFaults = {};
   if (draft.name.trim() === '') faults.name = 'nameNeeded';
   if (!isAddress(draft.address.trim())) faults.address = 'addressNeeded';
-  if (modelNames(draft.models).length === 0) faults.models = 'modelsNeeded';
   return faults;
 }
 

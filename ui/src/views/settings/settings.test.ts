@@ -104,6 +104,16 @@ describe('connections', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Add a connection'));
   });
 
+  it('may be saved without names of models, which the server is then asked for', async () => {
+    const settings = fake();
+    render(Connections, { settings });
+    await press('Add a connection');
+    await write('Name', 'New');
+    await write('Address', 'http://localhost:11434/v1');
+    await press('Save');
+    expect(settings.saveConnection.mock.lastCall?.[0]).toMatchObject({ name: 'New', models: [] });
+  });
+
   it('never show a saved key, keep it when the field is empty, and forget it when asked', async () => {
     const settings = fake();
     render(Connections, { settings });

@@ -1,0 +1,83 @@
+//! Commands on a whole app, without a model.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::folders::Folders;
+use crate::start::{App, Options};
+
+async fn app() -> (App, TempDir) {
+    let home = tempfile::tempdir().unwrap();
+    let resources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = Folders::new(home.path().to_owned(), resources, None);
+    let options = Options {
+        folders,
+        program: "test",
+        extra_model: None,
+    };
+    (App::start(options).await.unwrap(), home)
+}
+
+fn connection(name: &str) -> SaveConnection {
+    SaveConnection {
+        id: None,
+        name: name.to_owned(),
+        base_url: "http://127.0.0.1:9/v1".to_owned(),
+        models: vec!["model".to_owned()],
+        key: Some(llm::Secret::new(format!("key of {name}"))),
+    }
+}
+
+/// Each read what was stored and put it back whole, so the last one undid the others.
+#[tokio::test]
+async fn settings_changed_at_once_all_stay() {
+    let (app, _home) = app().await;
+    let change = |change| change_settings(&app, app.owner(), change);
+    let (name, size, theme) = tokio::join!(
+        change(ChangeSettings {
+            reader_name: Some("Ada".to_owned()),
+            ..Default::default()
+        }),
+        change(ChangeSettings {
+            text_size: Some(120),
+            ..Default::default()
+        }),
+        change(ChangeSettings {
+            theme: Some(Theme::Dark),
+            ..Default::default()
+        }),
+    );
+    name.and(size).and(theme).unwrap();
+    let settings = get_settings(&app, app.owner(), Nothing {}).await.unwrap();
+    let kept = (settings.reader_name.as_str(), settings.text_size, settings.theme);
+    assert_eq!(kept, ("Ada", 120, Theme::Dark));
+    app.end().await;
+}
+
+/// All but the last were lost, while their keys stayed behind where nothing showed them.
+#[tokio::test]
+async fn connections_saved_at_once_all_stay_with_their_keys() {
+    let (app, home) = app().await;
+    let save = |name| save_connection(&app, app.owner(), connection(name));
+    let (first, second, third) = tokio::join!(save("First"), save("Second"), save("Third"));
+    first.and(second).and(third).unwrap();
+    let list = list_models(&app, app.owner(), Nothing {}).await.unwrap();
+    let own: Vec<&Connection> = list
+        .connections
+        .iter()
+        .filter(|connection| !connection.preset)
+        .collect();
+    assert_eq!(own.len(), 3, "{own:?}");
+    assert!(
+        own.iter().all(|connection| connection.key == KeySource::Saved),
+        "{own:?}"
+    );
+    let remove = |at: usize| remove_connection(&app, app.owner(), RemoveConnection { id: own[at].id.clone() });
+    let (first, second, third) = tokio::join!(remove(0), remove(1), remove(2));
+    first.and(second).and(third).unwrap();
+    let keys = std::fs::read_to_string(home.path().join("keys.json")).unwrap();
+    assert_eq!(keys, "{}");
+    app.end().await;
+}

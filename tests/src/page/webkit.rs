@@ -1,0 +1,36 @@
+//! The desktop window through WebKit's driver.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::Size;
+use super::webdriver::Session;
+
+pub fn capabilities(program: &Path) -> Value {
+    json!({ "browserName": "wry", "webkitgtk:browserOptions": { "binary": program, "args": [] } })
+}
+
+/// The driver sets the window's outer size; without a window manager that is the page's.
+pub fn resize(session: &Session, size: Size) -> Result<()> {
+    session
+        .post("window/rect", json!({ "width": size.width, "height": size.height }))
+        .map(drop)
+}
+
+/// WebKit's driver gives no console. What the policy refused or an event handler threw is noted in the page itself, from the first
+/// call on; `performance` tells of what was loaded before.
+pub fn complaints(session: &Session) -> Result<Vec<String>> {
+    let body = "if (!window.complaintsOfTests) {
+            window.complaintsOfTests = [];
+            addEventListener('error', (event) => window.complaintsOfTests.push(String(event.message)));
+            addEventListener('unhandledrejection', (event) => window.complaintsOfTests.push(String(event.reason)));
+            document.addEventListener('securitypolicyviolation', (event) => window.complaintsOfTests.push(event.violatedDirective + ' ' + event.blockedURI));
+        }
+        const own = ['tauri:', 'ipc:', 'portrait:'];
+        const strange = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !own.includes(new URL(name).protocol));
+        return window.complaintsOfTests.splice(0).concat(strange);";
+    let found = session.post("execute/sync", json!({ "script": body, "args": [] }))?;
+    Ok(serde_json::from_value(found)?)
+}
