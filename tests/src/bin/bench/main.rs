@@ -1,4 +1,7 @@
-//! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer) or `bench open` (a long conversation).
+//! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation) or
+//! `bench turn` (the app's own share of a turn).
+
+mod turn;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +19,8 @@ use store::{BeginTurn, NewConversation, Store};
 use uuid::Uuid;
 
 const HELP: &str = "bench reply: time to the first word and to the whole reply, over a few turns with the model on this computer\n\
-                    bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page";
+                    bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
+                    bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -38,6 +42,7 @@ fn main() -> Result<()> {
                 .with_context(|| HELP)?;
             open(count)?
         }
+        Some("turn") => turn::turn()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };
