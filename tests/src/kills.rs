@@ -7,6 +7,7 @@ mod ledger;
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -281,7 +282,12 @@ fn check_copy(data: &Path, ledger: &Ledger, report: &mut Report) -> Result<()> {
         };
         let messages = store.messages_before(session, conversation.id, None, u32::MAX).await?;
         store.close().await?;
-        anyhow::Ok(messages.into_iter().map(MessageView::from).collect())
+        anyhow::Ok(
+            messages
+                .into_iter()
+                .map(|message| MessageView::new(message, &Arc::default()))
+                .collect(),
+        )
     })?;
     ledger.check(&messages)?;
     if let Some(behind) = ledger.behind(&messages)? {

@@ -106,7 +106,7 @@ fn a_picture_is_served_as_what_it_is_and_nothing_else_is() {
             json!({ "name": "Eve", "description": "", "picture": "PHN2Zy8+" }),
         )
         .unwrap();
-    assert_eq!(refused.code, "picture_unusable");
+    assert_eq!((refused.status, refused.code.as_str()), (400, "picture_unusable"));
     let names: Vec<Persona> = app.call("list_personas", json!({})).unwrap();
     assert_eq!(names, [clara]);
 

@@ -48,6 +48,49 @@ export const places = {
       },
     ]),
   ),
+  'turn-menu': async (page) => {
+    await openTalk(page);
+    await page.locator('article [role=toolbar] [aria-haspopup=menu]').last().click();
+  },
+  edit: async (page) => {
+    await openTalk(page);
+    await page.locator('article.mine [role=toolbar] button:nth-child(2)').last().click();
+  },
+  'conversation-menu': async (page) => {
+    await openTalk(page);
+    await page.locator('main header [aria-haspopup=menu]').click();
+  },
+  conversations: async (page) => {
+    await places['conversation-menu'](page);
+    await page.getByRole('menuitem').nth(1).click();
+    await page.waitForSelector('dialog li');
+  },
+  trash: async (page) => {
+    await places['conversation-menu'](page);
+    await page.getByRole('menuitem').last().click();
+    await page.waitForSelector('dialog .trash :is(li, [role=status] p:not(.note))');
+  },
+  notes: openNotes,
+  'new-persona': async (page) => {
+    await openNotes(page);
+    await page.locator('.notes li:last-child button').click();
+  },
+  said: async (page) => {
+    await places.rail(page);
+    await page.locator('nav.rail input').fill('station');
+    await page.waitForSelector('nav.rail .said button, nav.rail .nobody, nav.rail .said .note');
+  },
+  find: async (page) => {
+    if (!(await page.locator('.composer textarea').isVisible())) return;
+    await page.keyboard.press('Control+f');
+    await page.waitForSelector('.find input');
+  },
+  suggestions: async (page) => {
+    const ask = page.locator('.composer .foot button').first();
+    if (!(await ask.isVisible())) return;
+    await ask.click();
+    await page.waitForSelector('.suggestion, .composer .trouble');
+  },
   'new-connection': async (page) => {
     await openSettings(page);
     await page.locator('dialog .add button').click();
@@ -70,9 +113,24 @@ export async function visit(page, address, place) {
   });
 }
 
+/** The conversation that the app opens by itself: the one of the character talked with last. It must hold an exchange. */
+async function openTalk(page) {
+  await page.waitForSelector('article.mine [role=toolbar]', { state: 'attached' });
+  // Its tools are there when the pointer is.
+  await page.locator('article.mine').last().hover();
+}
+
 async function openSettings(page) {
   const bar = page.locator('nav.bar button').last();
   await ((await bar.isVisible()) ? bar : page.locator('nav.rail header button')).click();
+}
+
+async function openNotes(page) {
+  const bar = page.locator('nav.bar button').nth(2);
+  const head = page.locator('.notes-switch button');
+  if (await bar.isVisible()) await bar.click();
+  else if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await page.waitForSelector('.notes');
 }
 
 async function partNames(page) {

@@ -57,6 +57,11 @@ pub fn spans_in(text: &str, formats: &Arc<MarkupFormats>) -> Vec<Span> {
     read(MarkupStream::new(formats.clone()), text)
 }
 
+/// The spans of a text that goes on: what may still become a mark is left out, and comes when it is decided.
+pub fn spans_so_far(text: &str, formats: &Arc<MarkupFormats>) -> Vec<Span> {
+    MarkupStream::new(formats.clone()).push(text)
+}
+
 fn read(mut stream: MarkupStream, text: &str) -> Vec<Span> {
     let mut spans = stream.push(text);
     append(&mut spans, stream.finish());

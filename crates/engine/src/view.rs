@@ -1,11 +1,13 @@
 //! What the clients get to see: plain data, made for showing.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::conversation::{Message, MessageState, Role};
 use crate::ids::MessageId;
-use crate::markup::{Span, spans};
+use crate::markup::{MarkupFormats, Span, spans_in, spans_so_far};
 
 /// One message, ready to be drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -27,13 +29,19 @@ pub struct MessageView {
     pub created_at: i64,
 }
 
-impl From<Message> for MessageView {
-    fn from(message: Message) -> Self {
+impl MessageView {
+    /// A message of a conversation with a character whose file has these formats. Of a reply that is being written, the spans
+    /// are those to which the events append.
+    pub fn new(message: Message, formats: &Arc<MarkupFormats>) -> Self {
+        let spans = match message.state {
+            MessageState::Streaming => spans_so_far(&message.text, formats),
+            MessageState::Complete | MessageState::CutShort | MessageState::Damaged => spans_in(&message.text, formats),
+        };
         Self {
             id: message.id,
             position: message.position,
             role: message.role,
-            spans: spans(&message.text),
+            spans,
             text: message.text,
             state: message.state,
             alternate: message.alternate,

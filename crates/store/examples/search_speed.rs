@@ -2,6 +2,7 @@
 //! line for each question: how many were found, and the middle and the slowest of eleven searches, in milliseconds.
 #![expect(clippy::print_stdout, reason = "it prints what it measures")]
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use engine::ids::{CharacterId, ConversationId, MessageId, OperationId, SessionId};
@@ -22,6 +23,13 @@ const QUESTIONS: [&str; 6] = [
     "\"w1 w2 w3\"",
     "夜月風",
 ];
+
+/// As version 7 has it: later ones are greater.
+fn new_id() -> Uuid {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let number = LAST.fetch_add(1, Ordering::Relaxed);
+    Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0000 + u128::from(number))
+}
 
 struct Dice(u64);
 
@@ -86,7 +94,7 @@ fn question(pattern: &str) -> Question {
 
 async fn fill(store: &Store, session: SessionId, count: u32) -> Result<(), StoreError> {
     let mut dice = Dice(7);
-    let talk = ConversationId(Uuid::now_v7());
+    let talk = ConversationId(new_id());
     let new = NewConversation {
         id: talk,
         character_id: CharacterId::parse("measured").expect("an id"),
@@ -98,11 +106,11 @@ async fn fill(store: &Store, session: SessionId, count: u32) -> Result<(), Store
     for _ in 0..count / 2 {
         let turn = BeginTurn {
             conversation_id: talk,
-            operation_id: OperationId(Uuid::now_v7()),
+            operation_id: OperationId(new_id()),
             expected_revision: revision,
-            user_id: MessageId(Uuid::now_v7()),
+            user_id: MessageId(new_id()),
             user_text: text(&mut dice),
-            reply_id: MessageId(Uuid::now_v7()),
+            reply_id: MessageId(new_id()),
             model: "measured".to_owned(),
             now: Timestamp::now(),
         };
@@ -124,7 +132,7 @@ async fn main() -> Result<(), StoreError> {
         .unwrap_or(100_000);
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(&folder.path().join("measured.db")).await?;
-    let session = store.owner_session(SessionId(Uuid::now_v7()), Timestamp::now()).await?;
+    let session = store.owner_session(SessionId(new_id()), Timestamp::now()).await?;
     let begun = Instant::now();
     fill(&store, session, count).await?;
     let filled = begun.elapsed().as_secs_f64();

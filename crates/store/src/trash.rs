@@ -4,7 +4,7 @@
 //! nothing that reads a conversation can meet one that was taken back.
 
 mod erase;
-mod put;
+pub(crate) mod put;
 mod restore;
 
 use engine::ids::{CharacterId, ConversationId, SessionId, TrashId};

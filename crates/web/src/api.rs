@@ -79,10 +79,16 @@ pub fn error_response(error: &app::Error) -> Response {
     let status = match error.code {
         "not_found" | "file_not_read" | "unknown_command" | "character_missing" => StatusCode::NOT_FOUND,
         "conflict" | "busy" | "nothing_to_continue" => StatusCode::CONFLICT,
-        "invalid_input" | "model_unknown" | "file_invalid" | "file_foreign" | "character_unclear" => StatusCode::BAD_REQUEST,
+        "invalid_input"
+        | "model_unknown"
+        | "picture_unusable"
+        | "translation_unavailable"
+        | "file_invalid"
+        | "file_foreign"
+        | "character_unclear" => StatusCode::BAD_REQUEST,
         "locked_out" => StatusCode::UNAUTHORIZED,
         "wrong_origin" | "path_refused" => StatusCode::FORBIDDEN,
-        "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+        "too_large" | "picture_too_large" => StatusCode::PAYLOAD_TOO_LARGE,
         code if code.starts_with("model_") => StatusCode::BAD_GATEWAY,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     };

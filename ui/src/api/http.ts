@@ -6,13 +6,19 @@ import { refusal } from './refusal';
 /** How long to wait before listening again when the browser has given up by itself, in milliseconds. */
 const LISTEN_AGAIN_AFTER = 2000;
 
+/** How long a request may be that outlives its page, in characters: browsers allow 64 KB, of up to four bytes each. */
+const LASTS_AT_MOST = 15_000;
+
 async function call<K extends keyof Commands>(name: K, input: Commands[K]['input']): Promise<Commands[K]['output']> {
+  const asked = JSON.stringify(input);
   let response: Response;
   try {
     response = await fetch(`/api/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
+      body: asked,
+      // A draft is saved when the page goes away, and must arrive all the same; browsers take only short ones then.
+      keepalive: name === 'save_draft' && asked.length < LASTS_AT_MOST,
       credentials: 'same-origin',
     });
   } catch {

@@ -267,8 +267,12 @@ async fn page(
         .store
         .messages_before(session, conversation.id, before, limit)
         .await?;
+    let formats = app.library.markup_formats(&conversation.character_id);
     Ok(MessagePage {
-        messages: messages.into_iter().map(MessageView::from).collect(),
+        messages: messages
+            .into_iter()
+            .map(|message| MessageView::new(message, &formats))
+            .collect(),
         total: conversation.message_count,
     })
 }

@@ -99,6 +99,7 @@ pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply)
 
 /// Has a turn answered that has just been stored, and tells of it.
 pub(super) fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
+    let formats = app.library.markup_formats(&conversation.character_id);
     if !begun.replayed {
         let turn = Turn {
             session,
@@ -108,7 +109,7 @@ pub(super) fn started(app: &App, session: SessionId, conversation: Conversation,
         answer_in_background(app, turn, &begun);
     }
     TurnStarted {
-        user: begun.user.map(MessageView::from),
+        user: begun.user.map(|message| MessageView::new(message, &formats)),
         reply_id: begun.reply.id,
         revision: begun.revision,
     }

@@ -1,6 +1,7 @@
 //! Characters and prompts on disk. Nothing is held back from the disk: each access checks the files' metadata.
 
 mod cache;
+mod markup;
 pub mod portraits;
 mod watch;
 

@@ -87,9 +87,11 @@ enum Ending {
 pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
     let stop = CancellationToken::new();
     app.turns.running().insert(turn.conversation_id, stop.clone());
-    let user = begun.user.clone().map(MessageView::from);
+    let writer = Writer::new(app.clone(), &turn, &begun.reply);
+    let view = |message| MessageView::new(message, &writer.formats);
+    let user = begun.user.clone().map(view);
     let (conversation_id, revision) = (turn.conversation_id, begun.revision);
-    let reply = MessageView::from(begun.reply.clone());
+    let reply = view(begun.reply.clone());
     app.events.tell(
         turn.session,
         Event::TurnStarted {
@@ -99,7 +101,6 @@ pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
             revision,
         },
     );
-    let writer = Writer::new(app.clone(), &turn, &begun.reply);
     let tracked = app.clone();
     tracked.turns.tasks.spawn(run(app.clone(), turn, writer, stop));
 }
@@ -196,7 +197,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             message_id: writer.reply_id,
             user_message_id,
             user_text,
-            restored: taken.restored.map(MessageView::from),
+            restored: taken.restored.map(|message| MessageView::new(message, &writer.formats)),
             error,
             revision: taken.revision,
         });
@@ -214,7 +215,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             .await?;
         return Ok(Event::TurnCommitted {
             conversation_id,
-            message: message.into(),
+            message: MessageView::new(message, &writer.formats),
             revision,
         });
     }
@@ -230,7 +231,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
         .await?;
     Ok(Event::TurnCutShort {
         conversation_id,
-        message: message.into(),
+        message: MessageView::new(message, &writer.formats),
         error,
         revision,
     })

@@ -1,11 +1,12 @@
 //! Takes the pieces of a reply: shows them, and writes the text so far to the database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::markup::MarkupStream;
+use engine::markup::{MarkupFormats, MarkupStream};
 use engine::view::{ErrorView, MessageView};
 use tokio::time::Instant;
 
@@ -25,6 +26,7 @@ pub struct Writer {
     shown_before: Message,
     text: String,
     reasoning: String,
+    pub formats: Arc<MarkupFormats>,
     markup: MarkupStream,
     /// Length of the text that was there before this turn: a continued reply's.
     kept_length: usize,
@@ -36,7 +38,8 @@ pub struct Writer {
 impl Writer {
     /// A writer for a reply that is empty, or holds what a cut-short reply already said.
     pub fn new(app: App, turn: &Turn, reply: &Message) -> Self {
-        let mut markup = MarkupStream::default();
+        let formats = app.library.markup_formats(&turn.character_id);
+        let mut markup = MarkupStream::new(formats.clone());
         // What is on the page already is not told again.
         let _ = markup.push(&reply.text);
         let (session, conversation_id) = (turn.session, turn.conversation_id);
@@ -48,6 +51,7 @@ impl Writer {
             shown_before: reply.clone(),
             text: reply.text.clone(),
             reasoning: String::new(),
+            formats,
             markup,
             kept_length: reply.text.len(),
             saved_length: reply.text.len(),
@@ -122,7 +126,7 @@ impl Writer {
     /// Takes another text for the whole reply; the page sees it with the end of the turn.
     pub fn replace(&mut self, text: String) {
         self.text = text;
-        self.markup = MarkupStream::default();
+        self.markup = MarkupStream::new(self.formats.clone());
         self.kept_length = 0;
     }
 
@@ -148,10 +152,11 @@ impl Writer {
 
     /// The reply as it stands on the page while it cannot be stored.
     pub fn unsaved(&self, error: ErrorView) -> Event {
-        let message = MessageView::from(Message {
+        let message = Message {
             text: self.text.clone(),
             ..self.shown_before.clone()
-        });
+        };
+        let message = MessageView::new(message, &self.formats);
         let conversation_id = self.conversation_id;
         Event::TurnNotStored {
             conversation_id,

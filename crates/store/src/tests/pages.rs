@@ -5,7 +5,7 @@ use super::*;
 use crate::messages::PAGE;
 
 /// Fills the conversation up to `count` messages.
-async fn fill(room: &Room, count: u32) {
+pub(super) async fn fill(room: &Room, count: u32) {
     let mut writing = room.store.write().await.expect("begun");
     let hash = crate::alternates::hash(b"Words").to_vec();
     for sql in [

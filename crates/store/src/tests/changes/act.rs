@@ -60,6 +60,7 @@ impl Driver {
             draft: String::new(),
             open: None,
             deleted: false,
+            erased: false,
         };
         Self {
             room,

@@ -49,6 +49,8 @@ pub struct Talk {
     pub draft: String,
     pub open: Option<Open>,
     pub deleted: bool,
+    /// For good.
+    pub erased: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -296,12 +298,15 @@ impl Lists {
             draft: String::new(),
             open: None,
             deleted: false,
+            erased: false,
         });
     }
 
     pub fn delete_talk(&mut self, talk: usize, id: TrashId) -> Outcome {
-        if self.talks[talk].deleted {
-            return Ok(());
+        match (self.talks[talk].erased, self.talks[talk].deleted) {
+            (true, _) => return Err("not_found"),
+            (false, true) => return Ok(()),
+            (false, false) => {}
         }
         self.talks[talk].ready(false)?;
         self.talks[talk].deleted = true;
@@ -367,6 +372,7 @@ impl Lists {
         let lying = self.trash.remove(place);
         if lying.kind == TrashKind::Conversation {
             self.trash.retain(|other| other.talk != lying.talk);
+            self.talks[lying.talk].erased = true;
             self.talks[lying.talk].lines.clear();
         }
     }

@@ -1,5 +1,7 @@
 //! What a model would be sent.
 
+use std::sync::OnceLock;
+
 use engine::character::parse;
 use engine::conversation::MessageState;
 use engine::ids::{ConversationId, SessionId};
@@ -7,6 +9,8 @@ use engine::prompt::{PromptInput, TEMPLATE_NAMES, Templates, assemble};
 use jiff::civil::date;
 
 use crate::Store;
+
+static TEMPLATES: OnceLock<Templates> = OnceLock::new();
 
 /// As the app reads it for a turn.
 const READ_MESSAGES: u32 = 48;
@@ -23,12 +27,6 @@ pub async fn sent(store: &Store, session: SessionId, talk: ConversationId) -> Ve
     {
         messages.pop();
     }
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../prompts");
-    let texts = TEMPLATE_NAMES.iter().map(|name| {
-        let text = std::fs::read_to_string(folder.join(name)).expect("a template");
-        ((*name).to_owned(), text)
-    });
-    let templates = Templates::new(texts.collect()).expect("templates");
     let character = parse(
         r#"{"id": "sherlock", "name": "Sherlock", "greeting": "Good evening."}"#,
         "sherlock",
@@ -44,9 +42,18 @@ pub async fn sent(store: &Store, session: SessionId, talk: ConversationId) -> Ve
         window_tokens: 32_000,
         reply_tokens: 800,
     };
-    let prompt = assemble(&templates, &input, &|text| text.len() / 4);
+    let prompt = assemble(TEMPLATES.get_or_init(templates), &input, &|text| text.len() / 4);
     let texts = prompt.map(|prompt| prompt.messages).unwrap_or_default();
     texts.iter().flat_map(|message| words_in(&message.text)).collect()
+}
+
+fn templates() -> Templates {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../prompts");
+    let texts = TEMPLATE_NAMES.iter().map(|name| {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a template");
+        ((*name).to_owned(), text)
+    });
+    Templates::new(texts.collect()).expect("templates")
 }
 
 /// What somebody said in a test, found in a text.

@@ -1,0 +1,229 @@
+//! The app's own share of a turn: from the command to the model's request leaving, and from the last piece of text to the
+//! committed reply, with a model that answers at once. The sizes take turns, so that whatever else the computer does meets all alike.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use app::commands::{self, OpenConversation, SendMessage};
+use app::events::Listener;
+use app::folders::Folders;
+use app::models::{ExtraModel, Profile};
+use app::{App, Options};
+use characterchat_tests::checkout;
+use engine::conversation::{MessageState, Role};
+use engine::event::Event;
+use engine::ids::{CharacterId, ConversationId, OperationId};
+use engine::save_file::{SavedAbout, SavedAlternate, SavedConversation, SavedMessage};
+use futures_util::StreamExt;
+use jiff::Timestamp;
+use llm::{ChatModel, ChatRequest, ModelEvent, ModelStream};
+use serde_json::{Value, json};
+use store::NewFamily;
+use uuid::Uuid;
+
+const CHARACTER: &str = "sherlock_holmes";
+const SIZES: [u32; 3] = [100, 10_000, 100_000];
+/// Measured turns of each size, after some that only warm up.
+const ROUNDS: usize = 100;
+const WARM_UP: usize = 5;
+const OPENINGS: usize = 20;
+/// One reply of so many has been tried again twice.
+const RETRIED: u32 = 3;
+const ANSWER: [&str; 4] = [
+    "*looks up* ",
+    "A long walk in the rain, ",
+    "a short letter, ",
+    "and no umbrella.",
+];
+
+pub fn turn() -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let model = Clocked::default();
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let app = App::start(Options {
+            folders: Folders::new(folder.path().join("data"), checkout(), None),
+            program: "bench",
+            extra_model: Some(ExtraModel {
+                name: "clocked".to_owned(),
+                model: Arc::new(model.clone()),
+                profile: Profile::Full,
+            }),
+        })
+        .await?;
+        let mut conversations = Vec::new();
+        for size in SIZES {
+            conversations.push(fill(&app, size).await?);
+        }
+        let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); SIZES.len()];
+        for round in 0..WARM_UP + ROUNDS {
+            for (conversation, times) in conversations.iter().zip(&mut turns) {
+                let time = one_turn(&app, &model, *conversation).await?;
+                if round >= WARM_UP {
+                    times.push(time);
+                }
+            }
+        }
+        let mut openings: Vec<Vec<Duration>> = vec![Vec::new(); SIZES.len()];
+        for _ in 0..OPENINGS {
+            for (conversation, times) in conversations.iter().zip(&mut openings) {
+                times.push(open(&app, *conversation).await?.0);
+            }
+        }
+        app.end().await;
+        Ok(json!({
+            "messages": SIZES, "p50_ms": each(&mut turns, 50), "p95_ms": each(&mut turns, 95), "open_ms": each(&mut openings, 50),
+        }))
+    })
+}
+
+/// When the last request came, and when the last piece of text was given out.
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    asked: Instant,
+    answered: Instant,
+}
+
+/// A model that answers at once and notes the times.
+#[derive(Debug, Clone, Default)]
+struct Clocked(Arc<Mutex<Option<Times>>>);
+
+impl Clocked {
+    fn times(&self) -> std::sync::MutexGuard<'_, Option<Times>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ChatModel for Clocked {
+    fn stream(&self, _: ChatRequest) -> ModelStream {
+        let now = Instant::now();
+        *self.times() = Some(Times {
+            asked: now,
+            answered: now,
+        });
+        let model = self.clone();
+        let pieces = ANSWER.map(|piece| ModelEvent::Text(piece.to_owned()));
+        let finished = ModelEvent::Finished(llm::FinishReason::Stop);
+        let noted = futures_util::stream::iter(pieces).inspect(move |_| {
+            if let Some(times) = model.times().as_mut() {
+                times.answered = Instant::now();
+            }
+        });
+        Box::pin(noted.chain(futures_util::stream::iter([finished])).map(Ok))
+    }
+}
+
+async fn one_turn(app: &App, model: &Clocked, conversation: ConversationId) -> Result<Duration> {
+    let session = app.owner();
+    let expected_revision = app.store.conversation(session, conversation).await?.revision;
+    let mut listener = app.events.listen(session);
+    let input = SendMessage {
+        conversation_id: conversation,
+        text: "What do you make of it?".to_owned(),
+        expected_revision,
+        operation_id: OperationId(Uuid::now_v7()),
+    };
+    *model.times() = None;
+    let sent = Instant::now();
+    commands::send_message(app, session, input).await?;
+    let committed = committed(&mut listener).await?;
+    app.quiet().await;
+    let times = model.times().context("the model was asked")?;
+    Ok((times.asked - sent) + (committed - times.answered))
+}
+
+async fn committed(listener: &mut Listener) -> Result<Instant> {
+    loop {
+        match listener.next().await.context("the app ended")? {
+            Event::TurnCommitted { .. } => return Ok(Instant::now()),
+            Event::TurnFailed { error, .. } | Event::TurnCutShort { error, .. } => bail!("no whole reply: {error:?}"),
+            _ => {}
+        }
+    }
+}
+
+async fn open(app: &App, conversation: ConversationId) -> Result<(Duration, u32)> {
+    let input = OpenConversation {
+        character_id: CharacterId::parse(CHARACTER)?,
+        conversation_id: Some(conversation),
+    };
+    let opening = Instant::now();
+    let view = commands::open_conversation(app, app.owner(), input).await?;
+    Ok((opening.elapsed(), view.page.total))
+}
+
+/// A conversation of so many messages, some with alternates.
+async fn fill(app: &App, size: u32) -> Result<ConversationId> {
+    let character_id = CharacterId::parse(CHARACTER)?;
+    let conversations = [SavedConversation {
+        about: SavedAbout {
+            id: None,
+            title: String::new(),
+            created_at: None,
+            updated_at: None,
+            branched_from: None,
+            language: String::new(),
+            persona: None,
+            draft: String::new(),
+            kept: Vec::new(),
+        },
+        messages: (0..size).map(message).collect(),
+    }];
+    let family = NewFamily {
+        character_id: &character_id,
+        conversations: &conversations,
+        personas: &[],
+        now: Timestamp::now(),
+    };
+    app.store.create_family(app.owner(), family).await?;
+    let made = app.store.latest_conversation(app.owner(), &character_id).await?;
+    let id = made.context("a conversation")?.id;
+    let total = open(app, id).await?.1;
+    ensure!(total == size, "{total} messages instead of {size}");
+    Ok(id)
+}
+
+fn message(position: u32) -> SavedMessage {
+    let by_reader = position % 2 == 1;
+    let alternates = if by_reader || position % (2 * RETRIED) != 0 {
+        1
+    } else {
+        3
+    };
+    let alternate = |number: u32| SavedAlternate {
+        text: if by_reader {
+            format!("Question {position}: what do you make of it?")
+        } else {
+            format!(
+                "{number}: {}",
+                "A long walk in the rain, a short letter, and no umbrella. ".repeat(4)
+            )
+        },
+        state: MessageState::Complete,
+        created_at: None,
+        edited_at: None,
+        model: (!by_reader).then(|| "bench".to_owned()),
+        reasoning: None,
+    };
+    SavedMessage {
+        id: None,
+        origin: None,
+        role: if by_reader { Role::User } else { Role::Character },
+        created_at: None,
+        chosen: alternates - 1,
+        alternates: (0..alternates).map(alternate).collect(),
+    }
+}
+
+/// A percentile of each size's times, in milliseconds.
+fn each(times: &mut [Vec<Duration>], percent: usize) -> Vec<f64> {
+    times
+        .iter_mut()
+        .map(|times| {
+            times.sort();
+            let time = times[(times.len() * percent / 100).min(times.len() - 1)];
+            (time.as_secs_f64() * 100_000.0).round() / 100.0
+        })
+        .collect()
+}
