@@ -4,7 +4,7 @@ mod call;
 mod chat;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use app::folders::Folders;
@@ -101,5 +101,6 @@ fn log_to_standard_error() {
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .try_init();
 }

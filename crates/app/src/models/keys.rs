@@ -43,7 +43,7 @@ impl Keys {
 
     /// Keeps a key for a connection at an address.
     pub fn save(&self, connection_id: &str, base_url: &str, key: &Secret) -> Result<()> {
-        let mut keys = self.read();
+        let mut keys = self.read_to_change()?;
         keys.insert(
             connection_id.to_owned(),
             json!({ "base_url": base_url, "key": key.reveal() }),
@@ -52,7 +52,7 @@ impl Keys {
     }
 
     pub fn remove(&self, connection_id: &str) -> Result<()> {
-        let mut keys = self.read();
+        let mut keys = self.read_to_change()?;
         match keys.remove(connection_id) {
             Some(_) => self.write(&keys),
             None => Ok(()),
@@ -64,6 +64,24 @@ impl Keys {
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default()
+    }
+
+    /// What would be written back; a file that cannot be read holds keys that must not be lost.
+    fn read_to_change(&self) -> Result<BTreeMap<String, Value>> {
+        let broken = |reason: String| {
+            let place = self.file.display();
+            Error::new(
+                "key_not_saved",
+                format!(
+                    "{place} could not be read: {reason}. Nothing was changed; mend or remove the file and try again."
+                ),
+            )
+        };
+        match std::fs::read(&self.file) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+            Err(error) => Err(broken(error.to_string())),
+        }
     }
 
     fn write(&self, keys: &BTreeMap<String, Value>) -> Result<()> {
@@ -114,5 +132,22 @@ mod tests {
         }
         keys.remove("mine").unwrap();
         assert_eq!(keys.find("mine", "https://a.example/v1", None).0, KeySource::None);
+    }
+
+    /// Saving one key to a file with a slip in it (a comma too many) lost all the others.
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("keys.json");
+        let slip = r#"{"mine":{"base_url":"https://a.example/v1","key":"canary"},}"#;
+        std::fs::write(&file, slip).unwrap();
+        let keys = Keys::new(folder.path());
+        let error = keys
+            .save("other", "https://b.example/v1", &Secret::new("new".into()))
+            .unwrap_err();
+        assert_eq!(error.code, "key_not_saved");
+        assert!(!error.message.contains("canary"), "{error}");
+        assert!(keys.remove("mine").is_err());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), slip);
     }
 }
