@@ -94,6 +94,7 @@ impl App {
             tracing::info!(erased, "what had lain in the trash for 30 days is erased");
         }
         let owner = store.owner_session(SessionId(Uuid::now_v7()), now).await?;
+        index_in_background(store.clone());
         let events = Events::new();
         let watcher = library::watch(&folders, events.clone());
         let parts = Parts {
@@ -157,6 +158,15 @@ impl App {
             tracing::warn!("the model on this computer was still computing when the program ended; nothing is lost");
         }
     }
+}
+
+/// After an update of the program there may be much to index, and nobody waits for it.
+fn index_in_background(store: Store) {
+    tokio::spawn(async move {
+        if let Err(error) = store.update_search_index().await {
+            tracing::warn!("the search index is not up to date yet; a search tries again: {error}");
+        }
+    });
 }
 
 fn make_folder(folder: &Path) -> Result<()> {

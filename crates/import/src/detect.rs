@@ -138,8 +138,8 @@ impl<'de> Deserialize<'de> for Outline {
                 let mut outline = Outline::default();
                 while let Some(name) = map.next_key::<String>()? {
                     match name.as_str() {
-                        "format" => outline.format = word(&*map.next_value::<Box<RawValue>>()?),
-                        "version" => outline.version = word(&*map.next_value::<Box<RawValue>>()?),
+                        "format" => outline.format = word(&map.next_value::<Box<RawValue>>()?),
+                        "version" => outline.version = word(&map.next_value::<Box<RawValue>>()?),
                         _ => drop(map.next_value::<IgnoredAny>()?),
                     }
                     if outline.names.len() < NOTED_NAMES {

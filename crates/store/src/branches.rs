@@ -26,16 +26,18 @@ pub struct BranchOff {
 
 /// Copies the messages before position `?5` of a conversation, each remembering which one it was copied from.
 pub(crate) const COPY_MESSAGES: &str = r"
-    insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id)
-    select session_id, ?3, ?4 || printf('%012x', position), position, role, chosen, created_at, id
+    insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id, utc_offset)
+    select session_id, ?3, ?4 || printf('%012x', position), position, role, chosen, created_at, id, utc_offset
     from messages
     where session_id = ?1 and conversation_id = ?2 and position < ?5
 ";
 
 /// Copies their alternates, all of them. No operation goes with them: it belongs to the message that it wrote.
 pub(crate) const COPY_ALTERNATES: &str = r"
-    insert into alternates (session_id, message_id, ordinal, text, hash, state, reasoning, model, created_at, edited_at)
-    select a.session_id, c.id, a.ordinal, a.text, a.hash, a.state, a.reasoning, a.model, a.created_at, a.edited_at
+    insert into alternates (session_id, message_id, ordinal, text, hash, state, reasoning, model, created_at, edited_at,
+        utc_offset)
+    select a.session_id, c.id, a.ordinal, a.text, a.hash, a.state, a.reasoning, a.model, a.created_at, a.edited_at,
+        a.utc_offset
     from messages c
     join alternates a on a.session_id = c.session_id and a.message_id = c.origin_id
     where c.session_id = ?1 and c.conversation_id = ?3

@@ -91,14 +91,7 @@ async fn open_existing(path: &Path) -> Result<Store, StoreError> {
     }
     .await;
     match ready {
-        Ok(reader) => {
-            let store = Store { writer, reader };
-            // Little, but after the step that brought the index. What fails here is tried again by every search.
-            if let Err(error) = store.update_search_index().await {
-                tracing::warn!("the search index could not be brought up to date yet: {error}");
-            }
-            Ok(store)
-        }
+        Ok(reader) => Ok(Store { writer, reader }),
         Err(error) => {
             writer.close().await;
             Err(set_aside_if_damaged(path, error))

@@ -1,5 +1,8 @@
 //! Finding what was said.
 
+#[cfg(test)]
+mod tests;
+
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use engine::search::{Question, Run, excerpt, shown_text, words};
 use serde::{Deserialize, Serialize};

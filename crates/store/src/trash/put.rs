@@ -47,16 +47,16 @@ const NOTE: &str = r"
 /// Binds: session, trash id, conversation, first position, position after the last.
 pub(crate) const MOVE: [&str; 3] = [
     r"
-    insert into trashed_messages (session_id, trash_id, id, position, role, chosen, created_at, origin_id)
-    select session_id, ?2, id, position, role, chosen, created_at, origin_id
+    insert into trashed_messages (session_id, trash_id, id, position, role, chosen, created_at, origin_id, utc_offset)
+    select session_id, ?2, id, position, role, chosen, created_at, origin_id, utc_offset
     from messages
     where session_id = ?1 and conversation_id = ?3 and position >= ?4 and position < ?5
     ",
     r"
     insert into trashed_alternates (session_id, trash_id, message_id, ordinal, text, hash, state, reasoning, model,
-        operation_id, created_at, edited_at)
+        operation_id, created_at, edited_at, utc_offset)
     select a.session_id, ?2, a.message_id, a.ordinal, a.text, a.hash, a.state, a.reasoning, a.model, a.operation_id,
-        a.created_at, a.edited_at
+        a.created_at, a.edited_at, a.utc_offset
     from messages m
     join alternates a on a.session_id = m.session_id and a.message_id = m.id
     where m.session_id = ?1 and m.conversation_id = ?3 and m.position >= ?4 and m.position < ?5
@@ -114,15 +114,16 @@ pub async fn put_wording(
     note(connection, session, &removal).await?;
     for sql in [
         r"
-        insert into trashed_messages (session_id, trash_id, id, position, role, chosen, created_at, origin_id)
-        select session_id, ?2, id, position, role, ?4, created_at, origin_id
+        insert into trashed_messages (session_id, trash_id, id, position, role, chosen, created_at, origin_id, utc_offset)
+        select session_id, ?2, id, position, role, ?4, created_at, origin_id, utc_offset
         from messages
         where session_id = ?1 and id = ?3
         ",
         r"
         insert into trashed_alternates (session_id, trash_id, message_id, ordinal, text, hash, state, reasoning, model,
-            operation_id, created_at, edited_at)
-        select session_id, ?2, message_id, ordinal, text, hash, state, reasoning, model, operation_id, created_at, edited_at
+            operation_id, created_at, edited_at, utc_offset)
+        select session_id, ?2, message_id, ordinal, text, hash, state, reasoning, model, operation_id, created_at,
+            edited_at, utc_offset
         from alternates
         where session_id = ?1 and message_id = ?3 and ordinal = ?4
         ",

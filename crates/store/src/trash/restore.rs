@@ -203,15 +203,17 @@ async fn insert(
 ) -> Result<(), StoreError> {
     for sql in [
         r"
-        insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id)
-        select session_id, ?3, id, position + ?4, role, chosen, created_at, origin_id
+        insert into messages (session_id, conversation_id, id, position, role, chosen, created_at, origin_id,
+            utc_offset)
+        select session_id, ?3, id, position + ?4, role, chosen, created_at, origin_id, utc_offset
         from trashed_messages
         where session_id = ?1 and trash_id = ?2
         ",
         r"
         insert into alternates (session_id, message_id, ordinal, text, hash, state, reasoning, model, operation_id,
-            created_at, edited_at)
-        select session_id, message_id, ordinal, text, hash, state, reasoning, model, operation_id, created_at, edited_at
+            created_at, edited_at, utc_offset)
+        select session_id, message_id, ordinal, text, hash, state, reasoning, model, operation_id, created_at, edited_at,
+            utc_offset
         from trashed_alternates
         where session_id = ?1 and trash_id = ?2
         ",

@@ -13,7 +13,7 @@ use app::{App, Options};
 use characterchat_tests::checkout;
 use engine::conversation::{MessageState, Role};
 use engine::event::Event;
-use engine::ids::{CharacterId, ConversationId, OperationId};
+use engine::ids::{CharacterId, ConversationId, MessageId, OperationId};
 use engine::save_file::{SavedAbout, SavedAlternate, SavedConversation, SavedMessage};
 use futures_util::StreamExt;
 use jiff::Timestamp;
@@ -158,7 +158,7 @@ async fn fill(app: &App, size: u32) -> Result<ConversationId> {
     let character_id = CharacterId::parse(CHARACTER)?;
     let conversations = [SavedConversation {
         about: SavedAbout {
-            id: None,
+            id: Some(ConversationId(Uuid::now_v7())),
             title: String::new(),
             created_at: None,
             updated_at: None,
@@ -207,7 +207,7 @@ fn message(position: u32) -> SavedMessage {
         reasoning: None,
     };
     SavedMessage {
-        id: None,
+        id: Some(MessageId(Uuid::now_v7())),
         origin: None,
         role: if by_reader { Role::User } else { Role::Character },
         created_at: None,
