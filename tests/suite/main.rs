@@ -2,6 +2,7 @@
 
 mod browser;
 mod doors;
+mod files;
 mod kills;
 mod personas;
 mod terminal;
