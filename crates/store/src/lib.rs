@@ -6,8 +6,8 @@
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]), whole
 //! conversations for save files ([`snapshot`]), finding messages by their words ([`search`]), and what can go wrong ([`error`]).
 //!
-//! Absent on purpose: writing a whole conversation, a read that hides an error behind an empty answer, and any query that
-//! does not name the session (but [`Store::recover`], which runs before there is a client).
+//! Absent on purpose: writing a whole conversation over one that is there, a read that hides an error behind an empty answer,
+//! and any query that does not name the session (but [`Store::recover`], which runs before there is a client).
 
 pub mod lock;
 mod open;

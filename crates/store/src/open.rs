@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection};
 
 use crate::{Store, StoreError};
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Older ones can lose committed data: a checkpoint that meets a reset of the write-ahead log.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);

@@ -258,3 +258,6 @@ pub(super) fn tell_changed(app: &App, session: SessionId, conversation_id: Conve
     };
     app.events.tell(session, event);
 }
+
+#[cfg(test)]
+mod tests;

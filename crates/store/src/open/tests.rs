@@ -218,3 +218,51 @@ async fn a_missing_folder_is_a_named_error() {
         .expect_err("no folder");
     assert_eq!(error.code(), "storage_read_only", "{error}");
 }
+
+#[tokio::test]
+async fn a_database_of_any_earlier_step_is_brought_up_to_date_with_what_it_holds() {
+    let steps: Vec<_> = MIGRATIONS.iter().cloned().collect();
+    for count in 1..steps.len() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("data.db");
+        let earlier = pool(1)
+            .connect_with(writing_options(&path).create_if_missing(true))
+            .await
+            .expect("made");
+        let migrator = Migrator::with_migrations(steps[..count].to_vec());
+        migrator.run(&earlier).await.expect("as it was then");
+        for sql in [
+            "insert into sessions values ('01900000-0000-7000-8000-000000000001', 1, 0)",
+            "insert into conversations (session_id, id, character_id, message_count, created_at, updated_at)
+            values ('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002', 'nemo', 1, 0, 0)",
+            "insert into messages (session_id, conversation_id, id, position, role, created_at)
+            values ('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002',
+                '01900000-0000-7000-8000-000000000003', 0, 'character', 0)",
+        ] {
+            sqlx::query(sql).execute(&earlier).await.expect(sql);
+        }
+        sqlx::query(
+            "insert into alternates (session_id, message_id, ordinal, text, hash, state, created_at)
+            values ('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000003', 0, 'Ahoy', ?1, 'complete', 0)",
+        )
+        .bind(crate::alternates::hash(b"Ahoy").to_vec())
+        .execute(&earlier)
+        .await
+        .expect("said");
+        earlier.close().await;
+
+        let store = Store::open(&path).await.expect("brought up to date");
+        let session = "01900000-0000-7000-8000-000000000001".parse().expect("an id");
+        let conversation = "01900000-0000-7000-8000-000000000002".parse().expect("an id");
+        let messages = store
+            .messages_before(session, conversation, None, 9)
+            .await
+            .expect("read");
+        assert_eq!(messages.len(), 1, "step {count}");
+        assert_eq!(
+            (messages[0].text.as_str(), messages[0].state.as_str()),
+            ("Ahoy", "complete")
+        );
+        store.integrity_check().await.expect("whole");
+    }
+}

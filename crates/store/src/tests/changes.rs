@@ -6,6 +6,7 @@ mod cases;
 mod lists;
 mod plans;
 mod prompts;
+mod trash;
 
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;

@@ -228,6 +228,43 @@ async fn a_damaged_index_is_made_anew() {
     room.store.integrity_check().await.expect("whole");
 }
 
+#[tokio::test]
+async fn messages_from_before_the_index_are_found() {
+    const INDEX: i64 = 20_261_130_040_000;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chat.db");
+    let earlier = crate::open::MIGRATIONS.iter().filter(|step| step.version < INDEX);
+    let before = sqlx::migrate::Migrator::with_migrations(earlier.cloned().collect());
+    let options = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(true);
+    let old = sqlx::SqlitePool::connect_with(options).await.expect("made");
+    before.run(&old).await.expect("as it was");
+    for sql in [
+        "insert into sessions (id, owner, created_at) values ('01900000-0000-7000-8000-000000000001', 1, 0)",
+        "insert into conversations (session_id, id, character_id, message_count, created_at, updated_at)
+         select id, '01900000-0000-7000-8000-000000000002', 'ada', 1, 0, 0 from sessions",
+        "insert into messages (session_id, conversation_id, id, position, role, created_at)
+         select session_id, id, '01900000-0000-7000-8000-000000000003', 0, 'character', 0 from conversations",
+        "insert into alternates (session_id, message_id, ordinal, text, hash, state, created_at)
+         select session_id, id, 0, 'An old lantern.', zeroblob(32), 'complete', 0 from messages",
+    ] {
+        sqlx::query(sql).execute(&old).await.expect("filled");
+    }
+    old.close().await;
+    let store = Store::open(&path).await.expect("brought up to date");
+    let question = Question::of("lantern");
+    let look = SearchFor {
+        question: &question,
+        conversation_id: None,
+        limit: 10,
+    };
+    let found = store.search(SessionId(uuid(1)), look).await.expect("an answer");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].text, "An old lantern.");
+    store.integrity_check().await.expect("whole");
+}
+
 /// A change of the tables, of any origin.
 #[derive(Debug, Clone)]
 enum Step {

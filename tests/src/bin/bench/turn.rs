@@ -186,7 +186,7 @@ async fn fill(app: &App, size: u32) -> Result<ConversationId> {
 
 fn message(position: u32) -> SavedMessage {
     let by_reader = position % 2 == 1;
-    let alternates = if by_reader || position % (2 * RETRIED) != 0 {
+    let alternates = if by_reader || !position.is_multiple_of(2 * RETRIED) {
         1
     } else {
         3
