@@ -43,7 +43,17 @@ mod tests {
         let check = |address: &str| wanted(&address.parse().unwrap()).map(|id| id.to_string());
         let id = "0190a000-0000-7000-8000-000000000001";
         assert_eq!(check(&format!("persona://localhost/{id}?v=1")), Some(id.to_owned()));
-        for hostile in ["", "..", "%2e%2e", "nemo", "a/../../b", &format!("{id}.png"), &format!("../{id}"), "con", "%00"] {
+        for hostile in [
+            "",
+            "..",
+            "%2e%2e",
+            "nemo",
+            "a/../../b",
+            &format!("{id}.png"),
+            &format!("../{id}"),
+            "con",
+            "%00",
+        ] {
             assert_eq!(check(&format!("persona://localhost/{hostile}")), None, "{hostile:?}");
         }
     }

@@ -69,6 +69,7 @@ fn only_the_desktop_shell_names_tauri() {
 #[test]
 fn the_engine_is_pure() {
     let allowed = [
+        "unicode-normalization",
         "jiff",
         "minijinja",
         "serde",

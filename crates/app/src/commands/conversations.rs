@@ -183,7 +183,9 @@ async fn refreshed(
     if text.is_empty() || shown.first().is_none_or(|message| message.text == text) {
         return Ok(conversation);
     }
-    let replaced = app.store.replace_greeting(session, conversation.id, &text, Timestamp::now());
+    let replaced = app
+        .store
+        .replace_greeting(session, conversation.id, &text, Timestamp::now());
     match replaced.await {
         Ok(conversation) => Ok(conversation),
         // The reader put other words there, or something was said meanwhile: that stays.

@@ -12,6 +12,9 @@ impl Library {
     /// is shown all the same.
     pub fn markup_formats(&self, id: &CharacterId) -> Arc<MarkupFormats> {
         let character = self.character(id);
-        character.map_or_else(|_| Arc::default(), |character| Arc::new(MarkupFormats::of(&character.roleplay)))
+        character.map_or_else(
+            |_| Arc::default(),
+            |character| Arc::new(MarkupFormats::of(&character.roleplay)),
+        )
     }
 }
