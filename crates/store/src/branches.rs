@@ -40,7 +40,7 @@ pub(crate) const COPY_ALTERNATES: &str = r"
         a.utc_offset
     from messages c
     join alternates a on a.session_id = c.session_id and a.message_id = c.origin_id
-    where c.session_id = ?1 and c.conversation_id = ?3
+    where c.session_id = ?1 and c.conversation_id = ?3 and c.position < ?5
 ";
 
 impl Store {
@@ -128,9 +128,12 @@ pub(crate) async fn copy(
     sqlx::query(
         r"
         update conversations
-        set met = exists (
-            select 1 from messages where session_id = ?1 and conversation_id = ?2 and role = 'user'
-        )
+        set met = coalesce((
+            select 1 from messages
+            where session_id = ?1 and conversation_id = ?2 and role = 'user'
+            order by position
+            limit 1
+        ), 0)
         where session_id = ?1 and id = ?2
         ",
     )

@@ -179,7 +179,7 @@ impl Store {
                 and c.met = 0 and c.name = '' and not exists (
                     select 1 from messages m
                     join alternates a on a.session_id = m.session_id and a.message_id = m.id
-                    where m.session_id = c.session_id and m.conversation_id = c.id
+                    where m.session_id = c.session_id and m.conversation_id = c.id and m.position = 0
                         and (a.model is not null or a.edited_at is not null)
                 )
             order by c.updated_at desc, c.id desc
@@ -285,6 +285,22 @@ pub(crate) async fn find(
     row.ok_or(StoreError::NotFound)?.try_into()
 }
 
+/// The order is there for the plan: without it SQLite would look through all messages of the session.
+pub(crate) const ADVANCE: &str = r"
+    update conversations
+    set revision = revision + 1,
+        message_count = ?3,
+        met = coalesce((
+            select 1 from messages
+            where session_id = ?1 and conversation_id = ?2 and role = 'user'
+            order by position
+            limit 1
+        ), 0),
+        updated_at = ?4
+    where session_id = ?1 and id = ?2
+    returning revision
+";
+
 /// Notes one change of the transcript, after its messages were changed, and gives the new revision.
 pub(crate) async fn advance(
     connection: &mut SqliteConnection,
@@ -293,25 +309,12 @@ pub(crate) async fn advance(
     message_count: u32,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let revision: i64 = sqlx::query_scalar(
-        r"
-        update conversations
-        set revision = revision + 1,
-            message_count = ?3,
-            met = exists (
-                select 1 from messages
-                where session_id = ?1 and conversation_id = ?2 and role = 'user'
-            ),
-            updated_at = ?4
-        where session_id = ?1 and id = ?2
-        returning revision
-        ",
-    )
-    .bind(session.to_string())
-    .bind(conversation.id.to_string())
-    .bind(message_count)
-    .bind(now.as_millisecond())
-    .fetch_one(connection)
-    .await?;
+    let revision: i64 = sqlx::query_scalar(ADVANCE)
+        .bind(session.to_string())
+        .bind(conversation.id.to_string())
+        .bind(message_count)
+        .bind(now.as_millisecond())
+        .fetch_one(connection)
+        .await?;
     Ok(revision.unsigned_abs())
 }

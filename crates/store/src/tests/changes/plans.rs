@@ -3,6 +3,8 @@
 use engine::ids::TrashId;
 use sqlx::AssertSqlSafe;
 
+use crate::branches::{COPY_ALTERNATES, COPY_MESSAGES};
+use crate::conversations::ADVANCE;
 use crate::removals::{LAST_WORDS, SHIFT_AWAY, SHIFT_BACK};
 use crate::tests::pages::fill;
 use crate::tests::*;
@@ -22,12 +24,24 @@ async fn changes_at_the_end_of_100_000_messages_read_only_what_they_change() {
     let room = Room::new().await;
     fill(&room, 100_000).await;
     let by_position = "(session_id=? AND conversation_id=?";
-    for sql in [LAST_WORDS, SHIFT_AWAY, SHIFT_BACK].into_iter().chain(MOVE) {
+    let to_rows = [
+        LAST_WORDS,
+        ADVANCE,
+        SHIFT_AWAY,
+        SHIFT_BACK,
+        COPY_MESSAGES,
+        COPY_ALTERNATES,
+    ];
+    for sql in to_rows.into_iter().chain(MOVE) {
         let steps = plan(&room.store, sql).await;
         assert!(steps.iter().any(|step| step.contains(by_position)), "{sql}: {steps:#?}");
         assert!(steps.iter().all(|step| !step.starts_with("SCAN")), "{sql}: {steps:#?}");
-        let ranged = steps.iter().any(|step| step.contains("position>")) || sql == LAST_WORDS;
-        assert!(ranged, "{sql}: {steps:#?}");
+        let by_session_alone = |step: &String| step.ends_with("(session_id=?)");
+        assert!(!steps.iter().any(by_session_alone), "{sql}: {steps:#?}");
+        let ranged = steps
+            .iter()
+            .any(|step| step.contains("position>") || step.contains("position<"));
+        assert!(ranged || sql == LAST_WORDS || sql == ADVANCE, "{sql}: {steps:#?}");
     }
 
     let (store, session) = (&room.store, room.session);
@@ -95,4 +109,20 @@ async fn a_message_in_the_middle_of_a_long_conversation_goes_and_comes_back() {
         .expect("put back");
     assert_eq!(room.transcript().await, before);
     assert_eq!(room.messages().await[2_000].id, middle);
+}
+
+/// Every change had looked through the messages of all earlier conversations of the session for one of the reader's.
+#[tokio::test]
+async fn noting_a_change_reads_nothing_of_other_conversations() {
+    let room = Room::new().await;
+    let steps = plan(&room.store, ADVANCE).await;
+    let searches: Vec<&String> = steps
+        .iter()
+        .filter(|step| step.starts_with("SEARCH messages"))
+        .collect();
+    assert_eq!(searches.len(), 1, "{steps:#?}");
+    assert!(
+        searches[0].ends_with("(session_id=? AND conversation_id=?)"),
+        "{steps:#?}"
+    );
 }
