@@ -4,6 +4,7 @@
 //! kept in a [`Ledger`], which the database (a copy of it, as the dead program left it) and the next life must agree with.
 
 mod ledger;
+mod machine;
 
 use std::path::Path;
 use std::process::Command;
@@ -22,9 +23,12 @@ use crate::listening::{Listener, ends_turn};
 use crate::provider::{Answer, Provider};
 use crate::test_app::{Home, Program, Refusal, TestApp, message};
 use ledger::Ledger;
+use machine::Machine;
 
-/// How far behind the shown text the stored one may be when the program is killed.
+/// How far behind the shown text the stored one may be when the program is killed, on a machine that is not slow itself.
 pub const FURTHEST_BEHIND: Duration = Duration::from_secs(1);
+/// Storing a partial text waits for the disk and for its turn some few times; so many of the machine's own delays are not the program's.
+const MACHINE_DELAYS: u32 = 4;
 const CHARACTER: &str = "sherlock_holmes";
 
 /// What a run of kills came to.
@@ -39,6 +43,8 @@ pub struct Report {
     /// Kills in the middle of a shown reply, and the furthest that the stored text was behind the shown one, in milliseconds.
     pub kills_while_streaming: u32,
     pub furthest_behind_ms: u128,
+    /// The longest that one small write of the trial's own took at such a kill, in milliseconds.
+    pub slowest_machine_ms: u128,
     /// Messages whose acknowledgement was lost with the program: sent again, they stood there once.
     pub sent_again: u32,
 }
@@ -57,6 +63,7 @@ pub fn kill_repeatedly(kills: u32, seed: u64, mut progress: impl FnMut(&Report))
     let provider = Provider::start((0..kills.saturating_mul(20)).map(reply))?;
     let mut app = TestApp::start_on(Home::new(Program::Product)?)?;
     app.use_provider(&provider, None)?;
+    let machine = Machine::watch(app.home.data().parent().unwrap_or(Path::new(".")))?;
     let mut ledger = Ledger::default();
     let mut report = Report {
         seed,
@@ -69,7 +76,8 @@ pub fn kill_repeatedly(kills: u32, seed: u64, mut progress: impl FnMut(&Report))
         }
         let told = || format!("kill {number} of seed {seed}");
         live_and_die(&mut app, &mut ledger, &mut random, &mut report).with_context(told)?;
-        check_copy(&app.home.data(), &ledger, &mut report).with_context(told)?;
+        let slow = machine.slowest();
+        check_copy(&app.home.data(), &ledger, slow, &mut report).with_context(told)?;
         report.kills = number;
         report.seconds = started.elapsed().as_secs_f64();
         progress(&report);
@@ -260,7 +268,7 @@ impl Talk<'_> {
 }
 
 /// Looks into a copy of what the dead program left, as nobody has touched it since.
-fn check_copy(data: &Path, ledger: &Ledger, report: &mut Report) -> Result<()> {
+fn check_copy(data: &Path, ledger: &Ledger, slow: Duration, report: &mut Report) -> Result<()> {
     let folder = tempfile::tempdir()?;
     for entry in std::fs::read_dir(data)? {
         let path = entry?.path();
@@ -293,10 +301,12 @@ fn check_copy(data: &Path, ledger: &Ledger, report: &mut Report) -> Result<()> {
     if let Some(behind) = ledger.behind(&messages)? {
         report.kills_while_streaming += 1;
         report.furthest_behind_ms = report.furthest_behind_ms.max(behind.as_millis());
+        report.slowest_machine_ms = report.slowest_machine_ms.max(slow.as_millis());
         ensure!(
-            behind <= FURTHEST_BEHIND,
-            "the stored text is {} ms behind the shown one",
-            behind.as_millis()
+            behind <= FURTHEST_BEHIND + slow * MACHINE_DELAYS,
+            "the stored text is {} ms behind the shown one, and a small write of our own takes {} ms",
+            behind.as_millis(),
+            slow.as_millis()
         );
     }
     Ok(())
