@@ -175,6 +175,10 @@ pub async fn clear_conversation(app: &App, session: SessionId, input: ClearConve
 
 /// Begins another conversation that shares everything up to and with a message.
 pub async fn branch_conversation(app: &App, session: SessionId, input: BranchConversation) -> Result<ConversationView> {
+    if let Some(id) = same_beginning(app, session, &input).await? {
+        app.store.bring_forward(session, id, Timestamp::now()).await?;
+        return view_of(app, session, id).await;
+    }
     let branch = store::BranchOff {
         conversation_id: input.conversation_id,
         message_id: input.message_id,
@@ -185,6 +189,35 @@ pub async fn branch_conversation(app: &App, session: SessionId, input: BranchCon
     };
     let id = app.store.branch_off(session, branch).await?;
     view_of(app, session, id).await
+}
+
+/// A conversation that holds the greeting and nothing else, when the branch would hold no more: there is one of these at most.
+async fn same_beginning(app: &App, session: SessionId, input: &BranchConversation) -> Result<Option<ConversationId>> {
+    let first = app
+        .store
+        .messages_before(session, input.conversation_id, Some(1), 1)
+        .await?;
+    let Some(greeting) = first
+        .first()
+        .filter(|first| first.id == input.message_id && first.alternates == 1)
+    else {
+        return Ok(None);
+    };
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let unbegun = app
+        .store
+        .unbegun_conversation(session, &conversation.character_id)
+        .await?;
+    let Some(unbegun) = unbegun
+        .filter(|unbegun| (&unbegun.persona, &unbegun.language) == (&conversation.persona, &conversation.language))
+    else {
+        return Ok(None);
+    };
+    let shown = app.store.messages_before(session, unbegun.id, Some(1), 1).await?;
+    let same = shown
+        .first()
+        .is_some_and(|shown| (shown.role, &shown.text) == (greeting.role, &greeting.text));
+    Ok(same.then_some(unbegun.id))
 }
 
 /// Names a conversation.

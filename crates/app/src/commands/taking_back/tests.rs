@@ -243,3 +243,26 @@ async fn a_conversation_is_named_deleted_and_restored() {
         .expect("put back");
     assert_eq!((back.id, texts(&back)), (view.id, vec!["Hello", "Yes?"]));
 }
+
+#[tokio::test]
+async fn branches_at_the_greeting_share_one_conversation() {
+    let test = talking([ScriptedReply::text("Yes?")]).await;
+    test.say("Hello").await;
+    let view = test.open().await;
+    let branch = async |message: usize| {
+        let input = BranchConversation {
+            conversation_id: view.id,
+            message_id: view.page.messages[message].id,
+            operation_id: operation(),
+        };
+        branch_conversation(&test.app, test.session, input)
+            .await
+            .expect("branched")
+    };
+    let at_greeting = branch(0).await;
+    assert_eq!(at_greeting.page.total, 1);
+    assert_eq!(branch(0).await.id, at_greeting.id);
+    let further = branch(2).await;
+    assert_eq!(texts(&further), ["Hello", "Yes?"]);
+    assert_ne!(branch(2).await.id, further.id, "these may differ in what follows");
+}
