@@ -1,13 +1,14 @@
 //! Answers with a model below the size that can hold a thread: a short prompt of its own form, several draws of which the
 //! first good one is shown at reading speed. Where a draw takes long, the first is streamed as it is made.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
 use engine::starter::{self, SentenceGate, StarterInput};
 use futures_util::StreamExt;
-use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
+use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
 use tokio::time::Instant;
 
 use super::Turn;
@@ -66,6 +67,16 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     if so_far.is_some() {
         return stream_through(String::new(), answering.model.stream(request), writer).await;
     }
+    draw_and_show(&answering.model, &request, &input, writer).await
+}
+
+/// Draws until a draft is good enough or the time is over, and shows the best; streams the first draw when it takes long.
+async fn draw_and_show(
+    model: &Arc<dyn ChatModel>,
+    request: &ChatRequest,
+    input: &StarterInput<'_>,
+    writer: &mut Writer,
+) -> Result<FinishReason> {
     let mut best: Option<(f32, String)> = None;
     let began = Instant::now();
     let mut longest = Duration::ZERO;
@@ -74,11 +85,11 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
             break;
         }
         let draw_began = Instant::now();
-        let mut stream = answering.model.stream(request.clone());
+        let mut stream = model.stream(request.clone());
         match draw(&mut stream, number == 0).await? {
             DrawEnd::Whole(text) => {
                 longest = longest.max(draw_began.elapsed());
-                let (draft, score) = starter::best_cut(&input, &text);
+                let (draft, score) = starter::best_cut(input, &text);
                 tracing::debug!(number, score, draft, "draw");
                 if !draft.is_empty() && best.as_ref().is_none_or(|(best, _)| score > *best) {
                     best = Some((score, draft));

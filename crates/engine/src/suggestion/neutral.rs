@@ -3,99 +3,146 @@
 use super::COUNT;
 use crate::language::primary;
 
-/// Four neutral replies in a language, given as a BCP 47 tag; in English for one that is not known.
-pub fn neutral(language: &str) -> [String; COUNT] {
-    let texts = match primary(language).as_str() {
-        "tr" => [
+/// By primary language.
+const NEUTRAL: &[(&str, [&str; COUNT])] = &[
+    (
+        "tr",
+        [
             "Devam et, dinliyorum.",
             "Bununla ne demek istiyorsun?",
             "(bir an düşünür) Emin değilim.",
             "Başka bir şeyden konuşalım.",
         ],
-        "de" => [
+    ),
+    (
+        "de",
+        [
             "Erzähl weiter, ich höre zu.",
             "Was meinst du damit?",
             "(denkt einen Moment nach) Ich bin mir nicht sicher.",
             "Lass uns von etwas anderem reden.",
         ],
-        "fr" => [
+    ),
+    (
+        "fr",
+        [
             "Continue, je t'écoute.",
             "Que veux-tu dire par là ?",
             "(réfléchit un instant) Je n'en suis pas sûr.",
             "Parlons d'autre chose.",
         ],
-        "es" => [
+    ),
+    (
+        "es",
+        [
             "Sigue, te escucho.",
             "¿Qué quieres decir con eso?",
             "(piensa un momento) No estoy seguro.",
             "Hablemos de otra cosa.",
         ],
-        "pt" => [
+    ),
+    (
+        "pt",
+        [
             "Continue, estou ouvindo.",
             "O que você quer dizer com isso?",
             "(pensa um momento) Não tenho certeza.",
             "Vamos falar de outra coisa.",
         ],
-        "it" => [
+    ),
+    (
+        "it",
+        [
             "Continua, ti ascolto.",
             "Che cosa intendi?",
             "(riflette un momento) Non ne sono sicuro.",
             "Parliamo d'altro.",
         ],
-        "ru" => [
+    ),
+    (
+        "ru",
+        [
             "Продолжай, я слушаю.",
             "Что ты имеешь в виду?",
             "(задумывается на миг) Не уверен.",
             "Давай поговорим о чём-нибудь другом.",
         ],
-        "uk" => [
+    ),
+    (
+        "uk",
+        [
             "Продовжуй, я слухаю.",
             "Що ти маєш на увазі?",
             "(на мить замислюється) Не впевнений.",
             "Поговорімо про щось інше.",
         ],
-        "pl" => [
+    ),
+    (
+        "pl",
+        [
             "Mów dalej, słucham.",
             "Co masz na myśli?",
             "(zastanawia się chwilę) Nie jestem pewien.",
             "Porozmawiajmy o czymś innym.",
         ],
-        "ar" => [
+    ),
+    (
+        "ar",
+        [
             "أكمل، أنا أستمع.",
             "ماذا تقصد بذلك؟",
             "(يفكر لحظة) لست متأكدا.",
             "لنتحدث عن شيء آخر.",
         ],
-        "hi" => [
+    ),
+    (
+        "hi",
+        [
             "आगे बताओ, मैं सुन रहा हूँ।",
             "इससे तुम्हारा क्या मतलब है?",
             "(एक पल सोचता है) मुझे पक्का नहीं पता।",
             "चलो किसी और बात पर बात करते हैं।",
         ],
-        "zh" => [
+    ),
+    (
+        "zh",
+        [
             "继续说，我在听。",
             "你这话是什么意思？",
             "（想了一会儿）我不太确定。",
             "我们聊点别的吧。",
         ],
-        "ja" => [
+    ),
+    (
+        "ja",
+        [
             "続けて、聞いているよ。",
             "それはどういう意味？",
             "（少し考える）よくわからない。",
             "別の話をしよう。",
         ],
-        "ko" => [
+    ),
+    (
+        "ko",
+        [
             "계속해, 듣고 있어.",
             "그게 무슨 뜻이야?",
             "(잠시 생각한다) 잘 모르겠어.",
             "다른 이야기를 하자.",
         ],
-        _ => [
-            "Go on, I am listening.",
-            "What do you mean by that?",
-            "(thinks for a moment) I am not sure.",
-            "Let us talk about something else.",
-        ],
-    };
-    texts.map(str::to_owned)
+    ),
+];
+
+const ENGLISH: [&str; COUNT] = [
+    "Go on, I am listening.",
+    "What do you mean by that?",
+    "(thinks for a moment) I am not sure.",
+    "Let us talk about something else.",
+];
+
+/// Four neutral replies in a language, given as a BCP 47 tag; in English for one that is not known.
+pub fn neutral(language: &str) -> [String; COUNT] {
+    let language = primary(language);
+    let known = NEUTRAL.iter().find(|(name, _)| *name == language);
+    known.map_or(ENGLISH, |(_, texts)| *texts).map(str::to_owned)
 }

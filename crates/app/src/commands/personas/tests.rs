@@ -182,6 +182,12 @@ async fn what_cannot_be_kept_changes_nothing() {
     assert!(!test.app.folders.data.join("personas").exists());
     let nobody = Some(PersonaId(Uuid::now_v7()));
     assert_eq!(apply(&test, &view, nobody).await.unwrap_err().code, "not_found");
+}
+
+#[tokio::test]
+async fn a_language_that_is_no_tag_changes_nothing() {
+    let test = started().await;
+    let view = test.open().await;
     let language = |language: &str| SetConversationLanguage {
         conversation_id: view.id,
         language: language.to_owned(),

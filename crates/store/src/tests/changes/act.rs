@@ -118,6 +118,27 @@ impl Driver {
         number.checked_rem(length)
     }
 
+    fn branch(&self, conversation_id: ConversationId, message_id: MessageId) -> BranchOff {
+        BranchOff {
+            conversation_id,
+            message_id,
+            operation_id: operation(self.number),
+            new_id: ConversationId(uuid(700_000 + self.number)),
+            seed: seed(self.number),
+            now: at(i64::from(self.number)),
+        }
+    }
+
+    fn restoring(&self, id: TrashId) -> RestoreTrash {
+        RestoreTrash {
+            id,
+            replaced_id: trash(self.number),
+            new_id: ConversationId(uuid(700_000 + self.number)),
+            seed: seed(self.number),
+            now: at(i64::from(self.number)),
+        }
+    }
+
     async fn really(&self, act: &Act, target: Target) -> Outcome {
         let Target {
             revision,
@@ -157,29 +178,10 @@ impl Driver {
             Act::Delete(_) => code_of(store.delete_message(session, change, there, trash(number)).await),
             Act::Edit(_) => code_of(store.edit_message(session, change, (there, &text), trash(number)).await),
             Act::Choose(_, ordinal) => code_of(store.choose_alternate(session, change, (there, *ordinal)).await),
-            Act::Branch(_) => {
-                let branch = BranchOff {
-                    conversation_id: talk,
-                    message_id: there,
-                    operation_id: operation(number),
-                    new_id: ConversationId(uuid(700_000 + number)),
-                    seed: seed(number),
-                    now,
-                };
-                code_of(store.branch_off(session, branch).await)
-            }
+            Act::Branch(_) => code_of(store.branch_off(session, self.branch(talk, there)).await),
             Act::Switch(_) => Ok(()),
             Act::DeleteConversation => code_of(store.delete_conversation(session, talk, trash(number), now).await),
-            Act::Restore(_) => {
-                let restore = RestoreTrash {
-                    id: lying,
-                    replaced_id: trash(number),
-                    new_id: ConversationId(uuid(700_000 + number)),
-                    seed: seed(number),
-                    now,
-                };
-                code_of(store.restore_from_trash(session, restore).await)
-            }
+            Act::Restore(_) => code_of(store.restore_from_trash(session, self.restoring(lying)).await),
             Act::Erase(_) => code_of(store.erase_from_trash(session, lying).await),
         }
     }
