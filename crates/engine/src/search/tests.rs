@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::words::fold;
 use super::*;
 
 fn folded(text: &str) -> Vec<String> {
@@ -127,6 +128,15 @@ fn shown_text_has_no_marks() {
     assert_eq!(shown_text("un*believ*able", &formats), "un*believ*able");
 }
 
+#[test]
+fn marks_that_change_places_are_folded_once_and_for_all() {
+    for text in ["\u{2de0}\u{bcd}", "\u{e33}", "\u{ff9e}", "ﹰ\u{1a60}"] {
+        for word in folded(text) {
+            assert_eq!(fold(&word), word, "{text:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -145,8 +155,9 @@ proptest! {
 
     #[test]
     fn folding_twice_changes_nothing(text in "\\PC{0,60}") {
+        // Of one word, not of its words: what is folded may begin with a mark that begins no word of its own.
         for word in folded(&text) {
-            prop_assert_eq!(folded(&word).concat(), word.clone(), "{:?}", text);
+            prop_assert_eq!(fold(&word), word.clone(), "{:?}", text);
         }
     }
 }

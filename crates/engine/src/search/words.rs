@@ -51,12 +51,13 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
-fn fold(word: &str) -> String {
+pub(super) fn fold(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     let base = word
         .nfkd()
+        // A word may be as long as its text.
+        .take(LONGEST * 4)
         .filter(|character| !is_dropped(*character) && (character.is_alphanumeric() || is_combining_mark(*character)))
-        .take(LONGEST)
         .flat_map(char::to_lowercase)
         // Lower case may bring a mark along.
         .filter(|character| !is_dropped(*character));
@@ -77,7 +78,7 @@ fn fold(word: &str) -> String {
         }
     }
     // Korean syllables and voiced kana were taken apart above.
-    folded.nfc().collect()
+    folded.chars().take(LONGEST).nfc().collect()
 }
 
 /// Accents of Latin, Greek and Cyrillic letters, vowel signs of Hebrew and Arabic, and what only stretches or joins.
