@@ -151,7 +151,7 @@ fn the_page_can_neither_leave_nor_reach_out_nor_call_what_is_not_on_the_list() {
     );
     let forbidden = "return window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(() => 'allowed', (error) => String(error))";
     for (command, input) in [
-        ("plugin:dialog|open", json!({ "options": {} })),
+        ("plugin:dialog|message", json!({ "message": "a" })),
         ("plugin:window|close", json!({ "label": "main" })),
         ("plugin:log|log", json!({ "level": 3, "message": "a" })),
         ("plugin:window-state|filename", json!({})),
