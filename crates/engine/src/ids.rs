@@ -41,6 +41,12 @@ uuid_ids! {
     PersonaId,
     /// Something in the trash.
     TrashId,
+    /// Something that is known about the reader's persona, the character or their story.
+    FactId,
+    /// What one extraction left behind.
+    CheckpointId,
+    /// One development of a relationship.
+    RelationshipEventId,
 }
 
 /// A character's id: the stem of its file, 1 to 64 of `a-z`, `0-9`, `_` and `-`, so it is safe in a path and in an address.

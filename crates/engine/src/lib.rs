@@ -2,7 +2,7 @@
 //!
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
-//! calls beside a turn), what comes back ([`reply_front`], [`markup`]), finding it
+//! calls beside a turn), what is kept of it ([`memory`]), what comes back ([`reply_front`], [`markup`]), finding it
 //! again ([`search`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
@@ -19,6 +19,8 @@ pub mod starter;
 
 pub mod suggestion;
 pub mod translation;
+
+pub mod memory;
 
 pub mod markup;
 pub mod reply_front;
