@@ -1,0 +1,285 @@
+//! Tables `facts` and `fact_sources`.
+
+use std::collections::HashMap;
+
+use engine::ids::{FactId, MessageId};
+use engine::memory::{Fact, FactKind, FactScope, MOST_SOURCES, Source};
+use jiff::Timestamp;
+use sqlx::{FromRow, SqliteConnection};
+
+use super::settle::{Place, unreadable};
+use crate::StoreError;
+use crate::conversations::{lossy, time};
+
+/// Whether a row of `facts` counts in its conversation: what extraction found stands by its checkpoint; whatever else has
+/// sources that count, as long as each of them stands with the same text; what was given to the character, always.
+macro_rules! counts {
+    ($f:literal) => {
+        concat!(
+            "(", $f, ".cleared_by is null and case
+                when ", $f, ".kind = 'automatic' and ", $f, ".checkpoint_id is not null then exists (
+                    select 1 from checkpoints c
+                    where c.session_id = ", $f, ".session_id and c.id = ", $f, ".checkpoint_id and c.in_chain = 1
+                )
+                else ", $f, ".scope = 'character' or not exists (
+                    select 1 from fact_sources s
+                    left join messages m on m.session_id = s.session_id and m.id = s.message_id
+                        and m.conversation_id = ", $f, ".conversation_id
+                    left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+                    where s.session_id = ", $f, ".session_id and s.fact_id = ", $f, ".id and s.counts = 1
+                        and (a.hash is null or a.hash <> s.hash)
+                )
+            end)"
+        )
+    };
+}
+pub(crate) use counts;
+
+/// The newer fact that counts in conversation `?2` and takes the place of an automatic one; null without one. Of the character
+/// `?3`'s, those count that are known with the persona `?4`.
+macro_rules! superseded_by {
+    () => {
+        concat!(
+            "(select n.id from facts n
+                where f.kind = 'automatic' and n.session_id = f.session_id and n.supersedes = f.id
+                    and (n.scope = 'conversation' and n.conversation_id = ?2
+                        or n.scope = 'character' and n.character_id = ?3 and n.persona_id is ?4)
+                    and ", counts!("n"), "
+                order by n.created_at desc, n.id desc
+                limit 1)"
+        )
+    };
+}
+
+macro_rules! select_facts {
+    ($of:literal) => {
+        concat!(
+            "select f.id, f.text, f.kind, f.scope, f.importance, f.supersedes, f.created_at, ", superseded_by!(), "
+                as superseded_by
+            from facts f
+            where f.session_id = ?1 and f.kind = ?5 and ", $of, " and ", counts!("f"), "
+                and (?6 or ", superseded_by!(), " is null)
+            order by f.importance desc, f.created_at desc, f.id desc
+            limit ?7"
+        )
+    };
+}
+
+/// The order is that of an index, so that the first few are found without reading the rest.
+pub(crate) const FACTS_OF_CONVERSATION: &str =
+    select_facts!("f.scope = 'conversation' and f.conversation_id = ?2");
+pub(crate) const FACTS_OF_CHARACTER: &str =
+    select_facts!("f.scope = 'character' and f.character_id = ?3 and f.persona_id is ?4");
+
+#[derive(FromRow)]
+struct FactRow {
+    id: String,
+    text: Vec<u8>,
+    kind: String,
+    scope: String,
+    importance: u8,
+    supersedes: Option<String>,
+    created_at: i64,
+    superseded_by: Option<String>,
+}
+
+/// Which facts are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    pub kind: FactKind,
+    /// Also those that a newer one has replaced.
+    pub superseded: bool,
+    pub limit: u32,
+}
+
+/// The facts that count in a conversation, the most important first, then the newest; each with the one that has replaced it.
+pub(crate) async fn read(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    wanted: Wanted,
+) -> Result<Vec<(Fact, Option<FactId>)>, StoreError> {
+    let mut rows: Vec<FactRow> = Vec::new();
+    for sql in [FACTS_OF_CONVERSATION, FACTS_OF_CHARACTER] {
+        let some: Vec<FactRow> = sqlx::query_as(sql)
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(&place.character_id)
+            .bind(place.persona_id.as_deref())
+            .bind(kind_str(wanted.kind))
+            .bind(wanted.superseded)
+            .bind(wanted.limit)
+            .fetch_all(&mut *connection)
+            .await?;
+        rows.extend(some);
+    }
+    rows.sort_by(|left, right| {
+        let key = |row: &FactRow| (row.importance, row.created_at, row.id.clone());
+        key(right).cmp(&key(left))
+    });
+    rows.truncate(wanted.limit as usize);
+    let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let mut sources = sources(connection, place, &ids).await?;
+    rows.into_iter()
+        .map(|row| {
+            let sources = sources.remove(&row.id).unwrap_or_default();
+            let superseded_by = row.superseded_by.as_deref().map(fact_id).transpose()?;
+            Ok((fact(row, sources)?, superseded_by))
+        })
+        .collect()
+}
+
+fn fact(row: FactRow, sources: Vec<Source>) -> Result<Fact, StoreError> {
+    Ok(Fact {
+        id: fact_id(&row.id)?,
+        text: lossy(row.text),
+        kind: match row.kind.as_str() {
+            "pinned" => FactKind::Pinned,
+            _ => FactKind::Automatic,
+        },
+        scope: scope(&row.scope),
+        importance: row.importance,
+        sources,
+        supersedes: row.supersedes.as_deref().map(fact_id).transpose()?,
+        created_at: time(row.created_at),
+    })
+}
+
+async fn sources(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    facts: &[&str],
+) -> Result<HashMap<String, Vec<Source>>, StoreError> {
+    let rows: Vec<(String, String, Option<u32>)> = sqlx::query_as(
+        r"
+        select s.fact_id, s.message_id, m.position
+        from json_each(?3) f
+        join fact_sources s on s.session_id = ?1 and s.fact_id = f.value
+        left join messages m on m.session_id = ?1 and m.id = s.message_id and m.conversation_id = ?2
+        order by s.fact_id, m.position, s.message_id
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(serde_json::Value::from(facts).to_string())
+    .fetch_all(connection)
+    .await?;
+    grouped(rows)
+}
+
+/// Sources by what they belong to.
+pub(crate) fn grouped(
+    rows: Vec<(String, String, Option<u32>)>,
+) -> Result<HashMap<String, Vec<Source>>, StoreError> {
+    let mut groups: HashMap<String, Vec<Source>> = HashMap::new();
+    for (of, message, position) in rows {
+        let message_id = message.parse().map_err(|_| unreadable("source", &message))?;
+        groups.entry(of).or_default().push(Source { message_id, position });
+    }
+    Ok(groups)
+}
+
+/// A fact as it is put down.
+#[derive(Debug, Clone)]
+pub(crate) struct FactToInsert<'a> {
+    pub id: FactId,
+    pub scope: FactScope,
+    pub kind: FactKind,
+    pub checkpoint_id: Option<&'a str>,
+    pub text: &'a str,
+    pub hash: [u8; 32],
+    pub importance: u8,
+    pub supersedes: Option<FactId>,
+    pub created_at: Timestamp,
+}
+
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    new: &FactToInsert<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into facts (session_id, id, character_id, conversation_id, scope, persona_id, kind, checkpoint_id, text, hash,
+            importance, supersedes, created_at)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(new.id.to_string())
+    .bind(&place.character_id)
+    .bind(place.conversation.to_string())
+    .bind(scope_str(new.scope))
+    .bind(place.persona_id.as_deref().filter(|_| new.scope == FactScope::Character))
+    .bind(kind_str(new.kind))
+    .bind(new.checkpoint_id)
+    .bind(new.text)
+    .bind(new.hash.to_vec())
+    .bind(new.importance)
+    .bind(new.supersedes.map(|id| id.to_string()))
+    .bind(new.created_at.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Links a fact to messages of its conversation, with their chosen texts as they are.
+pub(crate) async fn link_sources(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    id: FactId,
+    messages: &[MessageId],
+) -> Result<(), StoreError> {
+    for message in messages.iter().take(MOST_SOURCES) {
+        sqlx::query(
+            r"
+            insert into fact_sources (session_id, fact_id, message_id, hash)
+            select m.session_id, ?2, m.id, a.hash
+            from messages m
+            join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+            where m.session_id = ?1 and m.id = ?3 and m.conversation_id = ?4
+            on conflict do nothing
+            ",
+        )
+        .bind(place.session.to_string())
+        .bind(id.to_string())
+        .bind(message.to_string())
+        .bind(place.conversation.to_string())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id: &str) -> Result<(), StoreError> {
+    sqlx::query("delete from facts where session_id = ?1 and id = ?2")
+        .bind(place.session.to_string())
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(crate) fn fact_id(text: &str) -> Result<FactId, StoreError> {
+    text.parse().map_err(|_| unreadable("fact", text))
+}
+
+pub(crate) fn kind_str(kind: FactKind) -> &'static str {
+    match kind {
+        FactKind::Pinned => "pinned",
+        FactKind::Automatic => "automatic",
+    }
+}
+
+pub(crate) fn scope_str(scope: FactScope) -> &'static str {
+    match scope {
+        FactScope::Conversation => "conversation",
+        FactScope::Character => "character",
+    }
+}
+
+pub(crate) fn scope(text: &str) -> FactScope {
+    match text {
+        "character" => FactScope::Character,
+        _ => FactScope::Conversation,
+    }
+}
