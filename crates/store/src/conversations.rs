@@ -105,33 +105,7 @@ impl Store {
         new: NewConversation,
     ) -> Result<Conversation, StoreError> {
         let mut writing = self.write().await?;
-        sqlx::query(
-            r"
-            insert into conversations (session_id, id, character_id, message_count, created_at, updated_at)
-            values (?1, ?2, ?3, ?4, ?5, ?5)
-            ",
-        )
-        .bind(session.to_string())
-        .bind(new.id.to_string())
-        .bind(new.character_id.as_str())
-        .bind(u32::from(new.greeting.is_some()))
-        .bind(new.now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        if let Some((id, text)) = &new.greeting {
-            let greeting = NewMessage {
-                id: *id,
-                position: 0,
-                role: Role::Character,
-                text,
-                state: MessageState::Complete,
-                model: None,
-                operation_id: None,
-                now: new.now,
-            };
-            messages::insert(&mut writing, session, new.id, greeting).await?;
-        }
-        let conversation = find(&mut writing, session, new.id).await?;
+        let conversation = insert(&mut writing, session, &new).await?;
         writing.commit().await?;
         Ok(conversation)
     }
@@ -266,6 +240,40 @@ pub(crate) fn lossy(bytes: Vec<u8>) -> String {
 /// From milliseconds since 1970; a damaged value becomes 1970 rather than an error.
 pub(crate) fn time(milliseconds: i64) -> Timestamp {
     Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    new: &NewConversation,
+) -> Result<Conversation, StoreError> {
+    sqlx::query(
+        r"
+        insert into conversations (session_id, id, character_id, message_count, created_at, updated_at)
+        values (?1, ?2, ?3, ?4, ?5, ?5)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(new.id.to_string())
+    .bind(new.character_id.as_str())
+    .bind(u32::from(new.greeting.is_some()))
+    .bind(new.now.as_millisecond())
+    .execute(&mut *connection)
+    .await?;
+    if let Some((id, text)) = &new.greeting {
+        let greeting = NewMessage {
+            id: *id,
+            position: 0,
+            role: Role::Character,
+            text,
+            state: MessageState::Complete,
+            model: None,
+            operation_id: None,
+            now: new.now,
+        };
+        messages::insert(connection, session, new.id, greeting).await?;
+    }
+    find(connection, session, new.id).await
 }
 
 pub(crate) async fn find(

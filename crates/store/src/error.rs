@@ -27,6 +27,21 @@ pub enum StoreError {
     #[error("there is nothing that you said in this conversation (any more); nothing was changed")]
     NothingToTakeBack,
     #[error(
+        "what is remembered has changed meanwhile and is now at memory revision {actual}; nothing of this change was kept; \
+         look at it again and repeat the change"
+    )]
+    MemoryConflict { actual: u64 },
+    #[error("this fact is not remembered (any more); nothing was changed; look at the list again")]
+    FactGone,
+    #[error("a fact has 1 to 500 characters; nothing was changed; make it shorter, or say something")]
+    BadFact,
+    #[error(
+        "60 pinned facts are kept here already, those of the character included; nothing was changed; unpin or forget one first"
+    )]
+    TooManyFacts,
+    #[error("this side of the relationship always takes part; nothing was changed; lock it to keep it as it is")]
+    AxisAlwaysOn,
+    #[error(
         "this program was built with SQLite {version}, which can lose data; the database was not opened; use a build with \
          SQLite 3.51.3 or newer"
     )]
@@ -89,6 +104,11 @@ impl StoreError {
             Self::NothingToContinue => "nothing_to_continue",
             Self::NothingToRetry => "nothing_to_retry",
             Self::NothingToTakeBack => "nothing_to_take_back",
+            Self::MemoryConflict { .. } => "memory_conflict",
+            Self::FactGone => "fact_gone",
+            Self::BadFact => "bad_fact",
+            Self::TooManyFacts => "too_many_facts",
+            Self::AxisAlwaysOn => "axis_always_on",
             Self::Damaged { .. } | Self::DamagedContent { .. } => "storage_damaged",
             Self::Full => "storage_full",
             Self::ReadOnly => "storage_read_only",

@@ -4,7 +4,8 @@
 //! In reading order: opening ([`lock`], `open`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]), whole
-//! conversations for save files ([`snapshot`]), finding messages by their words ([`search`]), and what can go wrong ([`error`]).
+//! conversations for save files ([`snapshot`]), finding messages by their words ([`search`]), what is remembered ([`memory`]), and
+//! what can go wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation over one that is there, a read that hides an error behind an empty answer,
 //! and any query that does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -36,6 +37,8 @@ pub mod snapshot;
 
 pub mod search;
 
+pub mod memory;
+
 pub mod error;
 
 #[cfg(test)]
@@ -48,6 +51,10 @@ pub use changes::{Change, Changed};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
 pub use lock::{FolderLock, LockError};
+pub use memory::{
+    CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts, PromptMemory,
+    RememberFact, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
+};
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;
 pub use search::{Found, SearchFor};

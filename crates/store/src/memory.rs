@@ -38,4 +38,4 @@ pub use forget::UpdateFact;
 pub use read::{MemoryPosition, PromptMemory, StandingSummary, StoredAxis, StoredMemory, Superseded};
 pub use records::UsedFacts;
 pub use remember::{MergeFacts, RememberFact};
-pub use work::{Commit, ExtractionTarget, ExtractionWork, FinishedExtraction};
+pub use work::{Commit, ExtractionWork, FinishedExtraction};

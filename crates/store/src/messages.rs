@@ -102,6 +102,18 @@ impl From<MessageRow> for Message {
     }
 }
 
+/// The messages from position `first` to before `end`, in order.
+pub(crate) async fn range(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+    (first, end): (u32, u32),
+) -> Result<Vec<Message>, StoreError> {
+    let mut messages = page(connection, session, conversation, Some(end), end.saturating_sub(first)).await?;
+    messages.retain(|message| message.position >= first);
+    Ok(messages)
+}
+
 /// The first message of a conversation: its greeting, when it has one.
 pub(crate) async fn first(
     connection: &mut SqliteConnection,

@@ -30,6 +30,16 @@ pub(crate) enum Kind {
     ChooseAlternate,
     Branch,
     Restore,
+    RememberFact,
+    UpdateFact,
+    ForgetFact,
+    PinFact,
+    UnpinFact,
+    MergeFacts,
+    GiveFact,
+    AxisConsent,
+    AxisLock,
+    ResetAxis,
 }
 
 impl Kind {
@@ -46,6 +56,16 @@ impl Kind {
             Self::ChooseAlternate => "choose_alternate",
             Self::Branch => "branch",
             Self::Restore => "restore",
+            Self::RememberFact => "remember_fact",
+            Self::UpdateFact => "update_fact",
+            Self::ForgetFact => "forget_fact",
+            Self::PinFact => "pin_fact",
+            Self::UnpinFact => "unpin_fact",
+            Self::MergeFacts => "merge_facts",
+            Self::GiveFact => "give_fact_to_character",
+            Self::AxisConsent => "axis_consent",
+            Self::AxisLock => "axis_lock",
+            Self::ResetAxis => "reset_axis",
         }
     }
 }

@@ -33,7 +33,6 @@ macro_rules! counts {
         )
     };
 }
-pub(crate) use counts;
 
 /// The newer fact that counts in conversation `?2` and takes the place of an automatic one; null without one. Of the character
 /// `?3`'s, those count that are known with the persona `?4`.
@@ -222,6 +221,32 @@ pub(crate) async fn insert(
     Ok(())
 }
 
+/// Whether a pinned fact of the same words counts already where one of this scope would.
+pub(crate) async fn is_pinned(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (hash, scope): ([u8; 32], FactScope),
+) -> Result<bool, StoreError> {
+    Ok(sqlx::query_scalar(concat!(
+        "select exists (
+            select 1 from facts f
+            where f.session_id = ?1 and f.kind = 'pinned' and f.scope = ?5 and f.hash = ?6
+                and (f.scope = 'conversation' and f.conversation_id = ?2
+                    or f.scope = 'character' and f.character_id = ?3 and f.persona_id is ?4)
+                and ",
+        counts!("f"),
+        ")"
+    ))
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(&place.character_id)
+    .bind(place.persona_id.as_deref())
+    .bind(scope_str(scope))
+    .bind(hash.to_vec())
+    .fetch_one(connection)
+    .await?)
+}
+
 /// Links a fact to messages of its conversation, with their chosen texts as they are.
 pub(crate) async fn link_sources(
     connection: &mut SqliteConnection,
@@ -257,6 +282,20 @@ pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id:
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// A fact's id, if the fact is there.
+pub(crate) async fn still_there(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    id: Option<FactId>,
+) -> Result<Option<FactId>, StoreError> {
+    let found: Option<String> = sqlx::query_scalar("select id from facts where session_id = ?1 and id = ?2")
+        .bind(place.session.to_string())
+        .bind(id.map(|id| id.to_string()))
+        .fetch_optional(connection)
+        .await?;
+    found.as_deref().map(fact_id).transpose()
 }
 
 pub(crate) fn fact_id(text: &str) -> Result<FactId, StoreError> {

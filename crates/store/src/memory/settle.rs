@@ -203,7 +203,8 @@ async fn fitting_children(
             digest.update(part);
         }
         read = end;
-        if digest.clone().finalize().as_slice() == wanted {
+        let found: [u8; 32] = digest.clone().finalize().into();
+        if wanted == found {
             fitting.push(Node { id: Some(id), end });
         }
     }

@@ -1,0 +1,224 @@
+//! Takes a fact out of everything that is remembered.
+
+use std::collections::HashSet;
+
+use engine::ids::ConversationId;
+use engine::memory::FactScope;
+use engine::memory::normalise::Echo;
+use jiff::Timestamp;
+use sqlx::SqliteConnection;
+
+use super::super::controls::NamedFact;
+use super::super::settle::{self, Place, unreadable};
+use super::super::{exclusions, records};
+use super::wordings::{self, Wording};
+use crate::StoreError;
+use crate::conversations::lossy;
+
+/// In the fact's conversation, or in all of its character.
+pub async fn forget(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    match fact.scope {
+        FactScope::Conversation => {
+            exclusions::block(connection, place, Some(&place.conversation.to_string()), hash(fact)?).await?;
+            forget_in(connection, place, fact, now).await
+        }
+        FactScope::Character => {
+            exclusions::block(connection, place, None, hash(fact)?).await?;
+            for id in conversations_with(connection, place).await? {
+                let there = settle::settle(connection, place.session, id).await?;
+                forget_in(connection, &there, fact, now).await?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn hash(fact: &NamedFact) -> Result<[u8; 32], StoreError> {
+    let hash = fact.hash.as_slice().try_into();
+    hash.map_err(|_| unreadable("hash of the fact", &fact.id.to_string()))
+}
+
+/// Also those that lie in the trash: they may come back.
+async fn conversations_with(
+    connection: &mut SqliteConnection,
+    place: &Place,
+) -> Result<Vec<ConversationId>, StoreError> {
+    let ids: Vec<String> =
+        sqlx::query_scalar("select id from conversations where session_id = ?1 and character_id = ?2")
+            .bind(place.session.to_string())
+            .bind(&place.character_id)
+            .fetch_all(connection)
+            .await?;
+    ids.into_iter()
+        .map(|id| id.parse().map_err(|_| unreadable("conversation", &id)))
+        .collect()
+}
+
+async fn forget_in(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let echo = Echo::of(&fact.text);
+    let mut said = wordings::find(connection, place, fact).await?;
+    said.extend(records::written_with(connection, place, fact, &echo).await?);
+    for wording in &said {
+        let excluded = (wording.message_id.as_str(), wording.ordinal);
+        exclusions::exclude(connection, place, excluded, now).await?;
+    }
+    remove_facts(connection, place, fact, (&echo, &said)).await?;
+    remove_events(connection, place, (&echo, &said)).await?;
+    clear_summaries(connection, place, (&echo, &said)).await?;
+    records::remove_with(connection, place, fact, (&echo, &said)).await
+}
+
+/// What was found in one of these wordings: ids of facts or events.
+async fn found_in(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    sql: &'static str,
+    said: &[Wording],
+) -> Result<HashSet<String>, StoreError> {
+    let messages: Vec<&str> = said.iter().map(|wording| wording.message_id.as_str()).collect();
+    let rows: Vec<(String, String, Vec<u8>)> = sqlx::query_as(sql)
+        .bind(place.session.to_string())
+        .bind(serde_json::Value::from(messages).to_string())
+        .fetch_all(connection)
+        .await?;
+    let is_said = |message: &str, hash: &[u8]| {
+        let is_this = |wording: &Wording| wording.message_id == message && wording.hash == hash;
+        said.iter().any(is_this)
+    };
+    Ok(rows
+        .into_iter()
+        .filter(|(_, message, hash)| is_said(message, hash))
+        .map(|(id, _, _)| id)
+        .collect())
+}
+
+async fn remove_facts(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+    (echo, said): (&Echo, &[Wording]),
+) -> Result<(), StoreError> {
+    let found = found_in(
+        connection,
+        place,
+        r"
+        select distinct s.fact_id, s.message_id, s.hash
+        from json_each(?2) m
+        join fact_sources s on s.session_id = ?1 and s.message_id = m.value
+        join facts f on f.session_id = s.session_id and f.id = s.fact_id
+        where f.kind = 'automatic'
+        ",
+        said,
+    )
+    .await?;
+    let known: Vec<(String, Vec<u8>)> = sqlx::query_as(
+        r"
+        select id, text from facts
+        where session_id = ?1 and scope = 'conversation' and conversation_id = ?2
+        union all
+        select id, text from facts
+        where session_id = ?1 and scope = 'character' and character_id = ?3 and (?5 or persona_id is ?4)
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(&place.character_id)
+    .bind(place.persona_id.as_deref())
+    .bind(fact.scope == FactScope::Character)
+    .fetch_all(&mut *connection)
+    .await?;
+    let itself = fact.id.to_string();
+    let goes = |id: &str, text: &str| id == itself || found.contains(id) || echo.is_in(text);
+    for (id, text) in known {
+        if goes(&id, &lossy(text)) {
+            super::super::facts::remove(connection, place, &id).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn remove_events(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (echo, said): (&Echo, &[Wording]),
+) -> Result<(), StoreError> {
+    let mut going = found_in(
+        connection,
+        place,
+        r"
+        select distinct s.event_id, s.message_id, s.hash
+        from json_each(?2) m
+        join relationship_event_sources s on s.session_id = ?1 and s.message_id = m.value
+        ",
+        said,
+    )
+    .await?;
+    let known: Vec<(String, Vec<u8>)> =
+        sqlx::query_as("select id, reason from relationship_events where session_id = ?1 and conversation_id = ?2")
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .fetch_all(&mut *connection)
+            .await?;
+    let saying = known.into_iter().filter(|(_, reason)| echo.is_in(&String::from_utf8_lossy(reason)));
+    going.extend(saying.map(|(id, _)| id));
+    for id in going {
+        sqlx::query("delete from relationship_events where session_id = ?1 and id = ?2")
+            .bind(place.session.to_string())
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Those that tell of a wording, and those that say it word for word. Where the messages stood when a checkpoint was written
+/// that does not count now is not known: all of those are written again when they come back.
+async fn clear_summaries(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (echo, said): (&Echo, &[Wording]),
+) -> Result<(), StoreError> {
+    let first = said.iter().map(|wording| wording.position).min();
+    sqlx::query(
+        r"
+        update checkpoints set summary = null, summary_kind = null
+        where session_id = ?1 and conversation_id = ?2 and summary is not null and end_position > first_position
+            and (end_position > ?3 or in_chain = 0)
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(first.map_or(i64::MAX, i64::from))
+    .execute(&mut *connection)
+    .await?;
+    let left: Vec<(String, Vec<u8>)> = sqlx::query_as(
+        r"
+        select id, summary from checkpoints
+        where session_id = ?1 and conversation_id = ?2 and summary is not null
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    for (id, summary) in left {
+        if echo.is_in(&lossy(summary)) {
+            sqlx::query("update checkpoints set summary = null, summary_kind = null where session_id = ?1 and id = ?2")
+                .bind(place.session.to_string())
+                .bind(id)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}

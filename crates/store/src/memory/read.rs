@@ -1,0 +1,340 @@
+//! Memory as it stands, for clients, for prompts and for planning.
+
+use std::collections::HashMap;
+
+use engine::ids::{ConversationId, FactId, SessionId};
+use engine::memory::plan::Chain;
+use engine::memory::{
+    Axis, Checkpoint, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, RelationshipEvent, Source, Summary,
+    SummaryKind,
+};
+use sqlx::{FromRow, SqliteConnection};
+
+use super::facts::{self, Wanted};
+use super::relationship::{self, AxisSettings};
+use super::settle::{self, Place, checkpoint_id};
+use super::{exclusions, settle::unreadable};
+use crate::conversations::{self, lossy};
+use crate::{Store, StoreError, alternates};
+
+/// So many events of an axis are shown.
+const SHOWN_EVENTS: u32 = 20;
+/// Facts beyond those that are sent are counted up to here.
+const COUNTED_FACTS: u32 = 240;
+
+/// Everything that is remembered in one conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredMemory {
+    pub memory_revision: u64,
+    pub position: MemoryPosition,
+    /// Newest first.
+    pub pinned: Vec<Fact>,
+    /// The most important first, then the newest.
+    pub automatic: Vec<Fact>,
+    /// What a newer fact has replaced, in the same order.
+    pub history: Vec<Superseded>,
+    /// All four, in their order.
+    pub relationship: Vec<StoredAxis>,
+    /// The messages whose chosen wording is in no prompt any more, in order.
+    pub excluded: Vec<Source>,
+}
+
+/// How far a conversation has been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryPosition {
+    /// As much of the chain as planning looks at: the oldest checkpoint without a summary, the newest with one, and the head.
+    pub chain: Chain,
+    /// How many messages there are, a reply that is being written not among them.
+    pub finished_messages: u32,
+}
+
+impl MemoryPosition {
+    /// The newest summary that holds.
+    pub fn summary(&self) -> Option<StandingSummary> {
+        let told = self.chain.told()?;
+        Some(StandingSummary {
+            summary: told.checkpoint.summary.clone()?,
+            end: told.checkpoint.end,
+            incomplete: told.incomplete,
+        })
+    }
+}
+
+/// A summary with what it tells of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingSummary {
+    pub summary: Summary,
+    /// It tells of the messages before this position.
+    pub end: u32,
+    /// A later part was cleared and is not written again yet.
+    pub incomplete: bool,
+}
+
+/// An automatic fact that is in no prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Superseded {
+    pub fact: Fact,
+    /// The one that has taken its place.
+    pub by: FactId,
+}
+
+/// One axis as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAxis {
+    pub axis: Axis,
+    pub enabled: bool,
+    pub locked: bool,
+    /// The sum of all events that count; not clamped.
+    pub standing: i32,
+    /// Newest first, at most 20.
+    pub events: Vec<RelationshipEvent>,
+}
+
+/// What a prompt is made with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMemory {
+    pub memory_revision: u64,
+    pub summary: Option<StandingSummary>,
+    /// At most [`MOST_PINNED_FACTS`], newest first.
+    pub pinned: Vec<Fact>,
+    /// At most [`MOST_AUTOMATIC_FACTS`], the most important first.
+    pub automatic: Vec<Fact>,
+    /// How many automatic facts there are beyond those, counted up to 200.
+    pub further_automatic: u32,
+    /// The axes that are on, each with the sum of its events; not clamped.
+    pub relationship: Vec<(Axis, i32)>,
+    pub excluded: Vec<Source>,
+}
+
+impl Store {
+    /// Everything that is remembered in a conversation. `NotFound` when it is not there (any more).
+    pub async fn memory(&self, session: SessionId, conversation: ConversationId) -> Result<StoredMemory, StoreError> {
+        let mut writing = self.write().await?;
+        conversations::find(&mut writing, session, conversation).await?;
+        let place = settle::settle(&mut writing, session, conversation).await?;
+        let memory = read(&mut writing, &place).await?;
+        writing.commit().await?;
+        Ok(memory)
+    }
+
+    /// What a prompt of a conversation is made with: a few look-ups, however much is remembered.
+    pub async fn prompt_memory(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<PromptMemory, StoreError> {
+        let mut writing = self.write().await?;
+        conversations::find(&mut writing, session, conversation).await?;
+        let place = settle::settle(&mut writing, session, conversation).await?;
+        let memory = for_prompt(&mut writing, &place).await?;
+        writing.commit().await?;
+        Ok(memory)
+    }
+
+    /// How far a conversation has been read, for planning.
+    pub async fn memory_position(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<MemoryPosition, StoreError> {
+        let mut writing = self.write().await?;
+        conversations::find(&mut writing, session, conversation).await?;
+        let place = settle::settle(&mut writing, session, conversation).await?;
+        let position = position(&mut writing, &place).await?;
+        writing.commit().await?;
+        Ok(position)
+    }
+}
+
+async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<StoredMemory, StoreError> {
+    let wanted = |kind| Wanted {
+        kind,
+        superseded: true,
+        limit: u32::MAX,
+    };
+    let pinned = facts::read(connection, place, wanted(FactKind::Pinned)).await?;
+    let mut automatic = Vec::new();
+    let mut history = Vec::new();
+    for (fact, superseded_by) in facts::read(connection, place, wanted(FactKind::Automatic)).await? {
+        match superseded_by {
+            Some(by) => history.push(Superseded { fact, by }),
+            None => automatic.push(fact),
+        }
+    }
+    let settings = relationship::axis_settings(connection, place).await?;
+    let standings = relationship::standings(connection, place).await?;
+    let mut axes = Vec::new();
+    for axis in Axis::ALL {
+        axes.push(StoredAxis {
+            axis,
+            enabled: settings.is_enabled(axis),
+            locked: settings.is_locked(axis),
+            standing: standing(&standings, axis),
+            events: relationship::events(connection, place, axis, SHOWN_EVENTS).await?,
+        });
+    }
+    Ok(StoredMemory {
+        memory_revision: place.memory_revision,
+        position: position(connection, place).await?,
+        pinned: newest_first(pinned),
+        automatic,
+        history,
+        relationship: axes,
+        excluded: exclusions::standing(connection, place).await?,
+    })
+}
+
+async fn for_prompt(connection: &mut SqliteConnection, place: &Place) -> Result<PromptMemory, StoreError> {
+    let wanted = |kind, limit| Wanted {
+        kind,
+        superseded: false,
+        limit,
+    };
+    // All of them: which are the newest is not what the index is ordered by, and there are few.
+    let mut pinned = newest_first(facts::read(connection, place, wanted(FactKind::Pinned, u32::MAX)).await?);
+    pinned.truncate(MOST_PINNED_FACTS);
+    let mut automatic = facts::read(connection, place, wanted(FactKind::Automatic, COUNTED_FACTS)).await?;
+    let further = automatic.len().saturating_sub(MOST_AUTOMATIC_FACTS);
+    automatic.truncate(MOST_AUTOMATIC_FACTS);
+    let settings = relationship::axis_settings(connection, place).await?;
+    let standings = relationship::standings(connection, place).await?;
+    Ok(PromptMemory {
+        memory_revision: place.memory_revision,
+        summary: position(connection, place).await?.summary(),
+        pinned,
+        automatic: automatic.into_iter().map(|(fact, _)| fact).collect(),
+        further_automatic: u32::try_from(further).unwrap_or(u32::MAX),
+        relationship: enabled(&settings, &standings),
+        excluded: exclusions::standing(connection, place).await?,
+    })
+}
+
+fn enabled(settings: &AxisSettings, standings: &HashMap<String, i32>) -> Vec<(Axis, i32)> {
+    let on = Axis::ALL.into_iter().filter(|axis| settings.is_enabled(*axis));
+    on.map(|axis| (axis, standing(standings, axis))).collect()
+}
+
+fn standing(standings: &HashMap<String, i32>, axis: Axis) -> i32 {
+    standings.get(axis.as_str()).copied().unwrap_or(0)
+}
+
+fn newest_first(facts: Vec<(Fact, Option<FactId>)>) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = facts.into_iter().map(|(fact, _)| fact).collect();
+    facts.sort_by_key(|fact| std::cmp::Reverse((fact.created_at, fact.id)));
+    facts
+}
+
+#[derive(FromRow)]
+struct CheckpointRow {
+    id: String,
+    parent_id: Option<String>,
+    first_position: u32,
+    end_position: u32,
+    summary: Option<Vec<u8>>,
+    summary_kind: Option<String>,
+}
+
+impl TryFrom<CheckpointRow> for Checkpoint {
+    type Error = StoreError;
+
+    fn try_from(row: CheckpointRow) -> Result<Self, StoreError> {
+        let kind = match row.summary_kind.as_deref() {
+            Some("extractive") => SummaryKind::Extractive,
+            Some("written") | None => SummaryKind::Written,
+            Some(_) => return Err(unreadable("kind of the summary of", &row.id)),
+        };
+        Ok(Self {
+            id: checkpoint_id(&row.id)?,
+            parent: row.parent_id.as_deref().map(checkpoint_id).transpose()?,
+            first: row.first_position,
+            end: row.end_position,
+            summary: row.summary.map(|text| Summary {
+                text: lossy(text),
+                kind,
+            }),
+        })
+    }
+}
+
+pub(crate) fn summary_kind_str(kind: SummaryKind) -> &'static str {
+    match kind {
+        SummaryKind::Written => "written",
+        SummaryKind::Extractive => "extractive",
+    }
+}
+
+macro_rules! checkpoints {
+    ($which:literal) => {
+        concat!(
+            "select id, parent_id, first_position, end_position, summary, summary_kind
+            from checkpoints
+            where session_id = ?1 and conversation_id = ?2 and in_chain = 1 and ",
+            $which,
+            " limit 1"
+        )
+    };
+}
+
+/// One that read no messages has nothing from which its summary could be written again.
+pub(crate) const OLDEST_CLEARED: &str =
+    checkpoints!("summary is null and end_position > first_position order by end_position");
+pub(crate) const NEWEST_TOLD: &str =
+    checkpoints!("summary is not null and end_position <= ?3 order by end_position desc");
+const HEAD: &str = checkpoints!("id = ?3");
+
+/// One checkpoint of the chain; what `bound` means, the statement says.
+async fn checkpoint(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    sql: &'static str,
+    bound: Bound<'_>,
+) -> Result<Option<Checkpoint>, StoreError> {
+    let query = sqlx::query_as::<_, CheckpointRow>(sql)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string());
+    let query = match bound {
+        Bound::Nothing => query,
+        Bound::End(end) => query.bind(end),
+        Bound::Id(id) => query.bind(id),
+    };
+    query.fetch_optional(connection).await?.map(Checkpoint::try_from).transpose()
+}
+
+enum Bound<'a> {
+    Nothing,
+    End(u32),
+    Id(&'a str),
+}
+
+/// The newest checkpoint of the chain with a summary that tells of nothing at or after a position.
+pub(crate) async fn newest_told(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    end: u32,
+) -> Result<Option<Checkpoint>, StoreError> {
+    checkpoint(connection, place, NEWEST_TOLD, Bound::End(end)).await
+}
+
+/// The first checkpoint of the chain whose summary is to be written again.
+pub(crate) async fn oldest_cleared(
+    connection: &mut SqliteConnection,
+    place: &Place,
+) -> Result<Option<Checkpoint>, StoreError> {
+    checkpoint(connection, place, OLDEST_CLEARED, Bound::Nothing).await
+}
+
+async fn position(connection: &mut SqliteConnection, place: &Place) -> Result<MemoryPosition, StoreError> {
+    let mut checkpoints: Vec<Checkpoint> = Vec::new();
+    checkpoints.extend(oldest_cleared(connection, place).await?);
+    checkpoints.extend(newest_told(connection, place, u32::MAX).await?);
+    if let Some(id) = &place.head.id {
+        checkpoints.extend(checkpoint(connection, place, HEAD, Bound::Id(id)).await?);
+    }
+    checkpoints.sort_by_key(|checkpoint| checkpoint.end);
+    checkpoints.dedup_by_key(|checkpoint| checkpoint.id);
+    let is_writing = alternates::any_streaming(connection, place.session, place.conversation).await?;
+    Ok(MemoryPosition {
+        chain: Chain { checkpoints },
+        finished_messages: place.message_count.saturating_sub(u32::from(is_writing)),
+    })
+}

@@ -1,0 +1,221 @@
+//! Table `prompt_records`: what a model was sent for a reply, for the newest replies of a conversation.
+
+use engine::ids::{ConversationId, MessageId, SessionId};
+use engine::memory::normalise::Echo;
+use engine::memory::view::PromptRecordView;
+use jiff::Timestamp;
+use sqlx::SqliteConnection;
+
+use super::controls::NamedFact;
+use super::forget::Wording;
+use super::settle::{Place, unreadable};
+use crate::conversations;
+use crate::{Store, StoreError};
+
+/// So many replies of a conversation have a record.
+const KEPT: u32 = 20;
+
+/// How many facts a reply was written with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsedFacts {
+    pub message_id: MessageId,
+    pub alternate: u32,
+    pub facts: u32,
+}
+
+impl Store {
+    /// Keeps what a model was sent for a reply, over what was kept for the same alternate; of older replies than the last 20 it
+    /// is forgotten. Errors: `NotFound` when the reply is not in the conversation (any more).
+    pub async fn write_prompt_record(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+        record: &PromptRecordView,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let json = serde_json::to_string(record).map_err(|error| StoreError::DamagedContent {
+            detail: format!("what was sent cannot be written down: {error}"),
+        })?;
+        let mut writing = self.write().await?;
+        let written = sqlx::query(
+            r"
+            insert into prompt_records (session_id, message_id, alternate, conversation_id, record, fact_count, created_at)
+            select session_id, id, ?4, conversation_id, ?5, ?6, ?7
+            from messages
+            where session_id = ?1 and id = ?3 and conversation_id = ?2
+            on conflict do update set record = excluded.record, fact_count = excluded.fact_count,
+                created_at = excluded.created_at
+            ",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .bind(record.message_id.to_string())
+        .bind(record.alternate)
+        .bind(json)
+        .bind(u32::try_from(record.facts.len()).unwrap_or(u32::MAX))
+        .bind(now.as_millisecond())
+        .execute(&mut *writing)
+        .await?;
+        if written.rows_affected() == 0 {
+            return Err(StoreError::NotFound);
+        }
+        sqlx::query(
+            r"
+            delete from prompt_records
+            where session_id = ?1 and conversation_id = ?2 and (message_id, alternate) not in (
+                select message_id, alternate from prompt_records
+                where session_id = ?1 and conversation_id = ?2
+                order by created_at desc, message_id desc, alternate desc
+                limit ?3
+            )
+            ",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .bind(KEPT)
+        .execute(&mut *writing)
+        .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// What a model was sent for an alternate of a reply; none when that is not kept (any more). Errors: `NotFound` when the
+    /// reply is not there.
+    pub async fn prompt_record(
+        &self,
+        session: SessionId,
+        (conversation, message): (ConversationId, MessageId),
+        alternate: u32,
+    ) -> Result<Option<PromptRecordView>, StoreError> {
+        let mut reading = self.reader.begin().await?;
+        conversations::find(&mut reading, session, conversation).await?;
+        let record: Option<String> = sqlx::query_scalar(
+            r"
+            select p.record
+            from messages m
+            left join prompt_records p on p.session_id = m.session_id and p.message_id = m.id and p.alternate = ?4
+            where m.session_id = ?1 and m.id = ?3 and m.conversation_id = ?2
+            ",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .bind(message.to_string())
+        .bind(alternate)
+        .fetch_optional(&mut *reading)
+        .await?
+        .ok_or(StoreError::NotFound)?;
+        record.map(|record| read(&record)).transpose()
+    }
+
+    /// The replies of a conversation of which it is known how many facts they were written with.
+    pub async fn used_facts(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<Vec<UsedFacts>, StoreError> {
+        let rows: Vec<(String, u32, u32)> = sqlx::query_as(
+            r"
+            select p.message_id, p.alternate, p.fact_count
+            from prompt_records p
+            join messages m on m.session_id = p.session_id and m.id = p.message_id and m.conversation_id = p.conversation_id
+            where p.session_id = ?1 and p.conversation_id = ?2
+            order by m.position, p.alternate
+            ",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .fetch_all(&self.reader)
+        .await?;
+        rows.into_iter()
+            .map(|(message, alternate, facts)| {
+                Ok(UsedFacts {
+                    message_id: message.parse().map_err(|_| unreadable("record of", &message))?,
+                    alternate,
+                    facts,
+                })
+            })
+            .collect()
+    }
+}
+
+fn read(record: &str) -> Result<PromptRecordView, StoreError> {
+    serde_json::from_str(record).map_err(|error| StoreError::DamagedContent {
+        detail: format!("what was sent for a reply is unreadable: {error}"),
+    })
+}
+
+/// The reply that is being written, if the model was sent the fact: what it says comes after the forgetting, and may say it
+/// again. Where it is not known what was sent, it counts as sent.
+pub(super) async fn written_with(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+    echo: &Echo,
+) -> Result<Option<Wording>, StoreError> {
+    let row: Option<(String, u32, u32, Vec<u8>, Option<String>)> = sqlx::query_as(
+        r"
+        select a.message_id, a.ordinal, m.position, a.hash, p.record
+        from alternates a
+        join messages m on m.session_id = a.session_id and m.id = a.message_id
+        left join prompt_records p on p.session_id = a.session_id and p.message_id = a.message_id and p.alternate = a.ordinal
+        where a.state = 'streaming' and a.session_id = ?1 and m.conversation_id = ?2
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .fetch_optional(connection)
+    .await?;
+    let wording = row.map(|(message_id, ordinal, position, hash, record)| {
+        let wording = Wording {
+            message_id,
+            ordinal,
+            position,
+            hash,
+            // What it says so far is not what it is excluded for.
+            text: String::new(),
+        };
+        (wording, record)
+    });
+    Ok(wording
+        .filter(|(_, record)| record.as_deref().is_none_or(|record| holds(record, fact, (echo, &[]))))
+        .map(|(wording, _)| wording))
+}
+
+/// Removes the records of a conversation that hold a forgotten fact, or a wording that says it.
+pub(super) async fn remove_with(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+    said: (&Echo, &[Wording]),
+) -> Result<(), StoreError> {
+    let rows: Vec<(String, u32, String)> = sqlx::query_as(
+        "select message_id, alternate, record from prompt_records where session_id = ?1 and conversation_id = ?2",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    for (message, alternate, record) in rows {
+        if holds(&record, fact, said) {
+            sqlx::query("delete from prompt_records where session_id = ?1 and message_id = ?2 and alternate = ?3")
+                .bind(place.session.to_string())
+                .bind(message)
+                .bind(alternate)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// A record that cannot be read may hold anything.
+fn holds(record: &str, fact: &NamedFact, (echo, said): (&Echo, &[Wording])) -> bool {
+    let Ok(record) = read(record) else {
+        return true;
+    };
+    let says = |text: &str| {
+        let has = |wording: &Wording| !wording.text.trim().is_empty() && text.contains(wording.text.trim());
+        echo.is_in(text) || said.iter().any(has)
+    };
+    record.facts.iter().any(|sent| sent.id == fact.id || says(&sent.text))
+        || record.parts.iter().any(|part| says(&part.text))
+}
