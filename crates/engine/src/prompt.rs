@@ -5,6 +5,7 @@
 
 mod examples;
 mod language;
+mod memory;
 mod recent;
 mod scene;
 mod templates;
@@ -15,9 +16,13 @@ use jiff::civil::DateTime;
 
 use crate::character::Character;
 use crate::conversation::{Message, Role};
+use crate::memory::view::{LeftOutReason, LeftOutView, SentFactView};
+use memory::memory_parts;
 use recent::Recent;
 
+pub use crate::memory::view::PromptPartName as PartName;
 pub use language::language_name;
+pub use memory::{AxisContext, MemoryContext, RememberedFact};
 pub(crate) use recent::{clip, is_sendable, recent};
 pub(crate) use scene::{Scene, StarterScene, StarterValues};
 pub use templates::{TEMPLATE_NAMES, Templates};
@@ -44,6 +49,8 @@ pub struct PromptInput<'a> {
     /// The end of the transcript, oldest first. It ends in the user's message, which is answered, or in the character's, which is
     /// continued.
     pub messages: &'a [Message],
+    /// What is remembered.
+    pub memory: MemoryContext<'a>,
     /// How much the model can read and write together, in tokens.
     pub window_tokens: usize,
     /// How much of that is kept for the reply, in tokens.
@@ -57,10 +64,20 @@ pub struct Prompt {
     pub messages: Vec<PromptMessage>,
     /// What it is made of and how much each takes, in the order of the text.
     pub parts: Vec<PromptPart>,
+    /// The facts that are told, in their order.
+    pub facts: Vec<SentFactView>,
     /// Position of the first message of the transcript that is included.
     pub reads_from: u32,
+    /// What is not included, and why.
+    pub left_out: Vec<LeftOutView>,
+}
+
+impl Prompt {
     /// How many messages of the transcript are not included.
-    pub left_out: u32,
+    pub fn messages_left_out(&self) -> u32 {
+        let messages = self.left_out.iter().filter(|left| left.what == PartName::Recent);
+        messages.map(|left| left.count).sum()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,36 +93,12 @@ pub enum PromptRole {
     Assistant,
 }
 
-/// One part of a prompt and its size in tokens.
+/// One part of a prompt, and its size in tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptPart {
     pub name: PartName,
     pub tokens: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PartName {
-    Rules,
-    Character,
-    Persona,
-    Examples,
-    Recent,
-    Clock,
-    Continue,
-}
-
-impl PartName {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Rules => "rules",
-            Self::Character => "character",
-            Self::Persona => "persona",
-            Self::Examples => "examples",
-            Self::Recent => "recent",
-            Self::Clock => "clock",
-            Self::Continue => "continue",
-        }
-    }
+    pub text: String,
 }
 
 /// How a reply that broke off is continued.
@@ -133,6 +126,11 @@ pub enum PromptError {
     NothingToAnswer,
     #[error("the last message is not a reply that could be continued; write a message instead")]
     NothingToContinue,
+    #[error(
+        "the last message holds something that you had forgotten, and no model is sent it any more; the conversation is kept as it \
+         is: write a new message"
+    )]
+    LastMessageForgotten,
 }
 
 /// The prompt for the next reply: an answer to the user's latest message, or the rest of a reply that broke off, asked for in words,
@@ -145,7 +143,7 @@ pub fn assemble(
     input: &PromptInput<'_>,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Prompt, PromptError> {
-    match last_role(input.messages) {
+    match last_role(input)? {
         Some(Role::User) => build(templates, input, count, None),
         Some(Role::Character) => build(templates, input, count, Some(ContinueBy::Instruction)),
         None => Err(PromptError::NothingToAnswer),
@@ -162,7 +160,7 @@ pub fn assemble_continue(
     continue_by: ContinueBy,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Prompt, PromptError> {
-    match last_role(input.messages) {
+    match last_role(input)? {
         Some(Role::Character) => build(templates, input, count, Some(continue_by)),
         Some(Role::User) | None => Err(PromptError::NothingToContinue),
     }
@@ -170,16 +168,17 @@ pub fn assemble_continue(
 
 /// The position of the first of these messages (the end of a transcript) that a model with a large window is sent; none when there
 /// is nothing to send.
-pub fn first_recent(messages: &[Message]) -> Option<u32> {
-    let recent = recent(messages, usize::MAX, &|_| 0);
+pub fn first_recent(messages: &[Message], memory: &MemoryContext<'_>) -> Option<u32> {
+    let recent = recent(messages, memory, usize::MAX, &|_| 0);
     (!recent.texts.is_empty()).then_some(recent.reads_from)
 }
 
-fn last_role(messages: &[Message]) -> Option<Role> {
-    messages
-        .last()
-        .filter(|message| recent::is_sendable(message))
-        .map(|message| message.role)
+fn last_role(input: &PromptInput<'_>) -> Result<Option<Role>, PromptError> {
+    match input.messages.last() {
+        Some(last) if input.memory.excludes(last.id) => Err(PromptError::LastMessageForgotten),
+        Some(last) if is_sendable(last) => Ok(Some(last.role)),
+        Some(_) | None => Ok(None),
+    }
 }
 
 fn build(
@@ -195,44 +194,74 @@ fn build(
         Some(ContinueBy::Instruction) => Some(templates.render("continue.md", &scene)?),
         Some(ContinueBy::Prefill) | None => None,
     };
+    let mut free_tokens = free_tokens(input, &front, &note, ending.as_deref(), count)?;
+    // Memory matters more than examples, and both leave a quarter of the window for the conversation.
+    let for_memory = free_tokens.saturating_sub(input.window_tokens / 4);
+    let memory = memory_parts(templates, &scene, &input.memory, input.now, for_memory, count)?;
+    free_tokens -= memory.parts.iter().map(|(_, text)| count(text)).sum::<usize>();
+    if let Some(examples) = examples::examples(templates, &scene, input.window_tokens, free_tokens, count)? {
+        free_tokens -= count(&examples);
+        front.push((PartName::Examples, examples));
+    }
+    front.extend(memory.parts);
+    let recent = recent(input.messages, &input.memory, free_tokens, count);
 
+    let mut parts: Vec<PromptPart> = front
+        .iter()
+        .map(|(name, text)| part(*name, count(text), text.clone()))
+        .collect();
+    parts.push(part(
+        PartName::Recent,
+        recent.tokens,
+        recent.as_text(scene.user(), scene.char()),
+    ));
+    let noted = recent.texts.iter().any(|(role, _)| *role == Role::User);
+    parts.extend(noted.then(|| part(PartName::Clock, count(&note), note.clone())));
+    let ended = ending.as_ref();
+    parts.extend(ended.map(|text| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone())));
+
+    let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
+    let mut left_out = memory.left_out;
+    left_out.extend(
+        recent
+            .left_out
+            .iter()
+            .copied()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, why)| LeftOutView {
+                what: PartName::Recent,
+                count,
+                why,
+            }),
+    );
+    Ok(Prompt {
+        facts: memory.facts,
+        reads_from: recent.reads_from,
+        messages: in_turns(system, recent, &note, ending),
+        parts,
+        left_out,
+    })
+}
+
+/// How many tokens are left for what can be shortened.
+fn free_tokens(
+    input: &PromptInput<'_>,
+    front: &[(PartName, String)],
+    note: &str,
+    ending: Option<&str>,
+    count: &dyn Fn(&str) -> usize,
+) -> Result<usize, PromptError> {
     let front_tokens: usize = front.iter().map(|(_, text)| count(text)).sum();
-    let ending_tokens = ending
-        .as_deref()
-        .map_or(0, |text| count(text) + MESSAGE_OVERHEAD_TOKENS);
-    let needed_tokens = front_tokens
-        + MESSAGE_OVERHEAD_TOKENS
-        + count(&note)
-        + ending_tokens
-        + input.reply_tokens
-        + LEAST_RECENT_TOKENS;
+    let ending_tokens = ending.map_or(0, |text| count(text) + MESSAGE_OVERHEAD_TOKENS);
+    let needed_tokens =
+        front_tokens + MESSAGE_OVERHEAD_TOKENS + count(note) + ending_tokens + input.reply_tokens + LEAST_RECENT_TOKENS;
     if needed_tokens > input.window_tokens {
         return Err(PromptError::WindowTooSmall {
             needed_tokens,
             window_tokens: input.window_tokens,
         });
     }
-    let mut free_tokens = input.window_tokens - needed_tokens + LEAST_RECENT_TOKENS;
-    if let Some(examples) = examples::examples(templates, &scene, input.window_tokens, free_tokens, count)? {
-        free_tokens -= count(&examples);
-        front.push((PartName::Examples, examples));
-    }
-    let recent = recent(input.messages, free_tokens, count);
-
-    let mut parts: Vec<PromptPart> = front.iter().map(|(name, text)| part(*name, count(text))).collect();
-    parts.push(part(PartName::Recent, recent.tokens));
-    let noted = recent.texts.iter().any(|(role, _)| *role == Role::User);
-    parts.extend(noted.then(|| part(PartName::Clock, count(&note))));
-    parts.extend(ending.is_some().then(|| part(PartName::Continue, ending_tokens)));
-
-    let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
-    let (reads_from, left_out) = (recent.reads_from, recent.left_out);
-    Ok(Prompt {
-        messages: in_turns(system, recent, &note, ending),
-        parts,
-        reads_from,
-        left_out,
-    })
+    Ok(input.window_tokens - needed_tokens + LEAST_RECENT_TOKENS)
 }
 
 /// What stands in front of every prompt with this character.
@@ -247,8 +276,8 @@ fn front(templates: &Templates, scene: &Scene) -> Result<Vec<(PartName, String)>
     .collect()
 }
 
-fn part(name: PartName, tokens: usize) -> PromptPart {
-    PromptPart { name, tokens }
+fn part(name: PartName, tokens: usize, text: String) -> PromptPart {
+    PromptPart { name, tokens, text }
 }
 
 /// The messages in strictly alternating roles: neighbours of one role become one message, as many models demand it.

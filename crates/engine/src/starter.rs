@@ -17,7 +17,10 @@ mod words;
 use crate::character::Character;
 use crate::conversation::{Message, Role};
 use crate::macros::Names;
-use crate::prompt::{Prompt, PromptError, PromptMessage, PromptRole, StarterScene, Templates, clip, is_sendable};
+use crate::memory::view::{LeftOutReason, LeftOutView};
+use crate::prompt::{
+    PartName, Prompt, PromptError, PromptMessage, PromptRole, StarterScene, Templates, clip, is_sendable,
+};
 
 pub use pacing::pieces;
 pub use score::{best_cut, score};
@@ -131,8 +134,13 @@ pub fn starter_prompt(templates: &Templates, input: &StarterInput<'_>) -> Result
     Ok(Prompt {
         messages,
         parts: Vec::new(),
+        facts: Vec::new(),
         reads_from,
-        left_out: length.saturating_sub(included),
+        left_out: vec![LeftOutView {
+            what: PartName::Recent,
+            count: length.saturating_sub(included),
+            why: LeftOutReason::Limit,
+        }],
     })
 }
 

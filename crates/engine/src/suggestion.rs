@@ -64,7 +64,7 @@ pub fn suggestion_prompt(
             window_tokens: input.window_tokens,
         });
     }
-    let recent = recent(input.messages, free_tokens.min(TRANSCRIPT_TOKENS), count);
+    let recent = recent(input.messages, &input.memory, free_tokens.min(TRANSCRIPT_TOKENS), count);
     let lines: Vec<String> = recent
         .texts
         .iter()
@@ -83,8 +83,9 @@ pub fn suggestion_prompt(
             text,
         }],
         parts: Vec::new(),
+        facts: Vec::new(),
         reads_from: recent.reads_from,
-        left_out: recent.left_out,
+        left_out: Vec::new(),
     })
 }
 

@@ -3,7 +3,9 @@
 use engine::character::Character;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
-use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptMessage, PromptRole, assemble, assemble_continue};
+use engine::prompt::{
+    ContinueBy, MemoryContext, Prompt, PromptInput, PromptMessage, PromptRole, assemble, assemble_continue,
+};
 use engine::reply_front::ReplyFront;
 use futures_util::StreamExt;
 use jiff::Zoned;
@@ -132,6 +134,7 @@ pub fn prompt_input<'a>(
         now: now.datetime(),
         last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),
         messages,
+        memory: MemoryContext::default(),
         window_tokens: answering.window_tokens,
         reply_tokens: REPLY_TOKENS as usize,
     }
@@ -168,5 +171,5 @@ pub async fn reads_from(app: &App, session: SessionId, conversation: &Conversati
         .messages_before(session, conversation.id, None, READ_MESSAGES)
         .await
         .ok()?;
-    engine::prompt::first_recent(&recent).filter(|position| *position > 0)
+    engine::prompt::first_recent(&recent, &MemoryContext::default()).filter(|position| *position > 0)
 }

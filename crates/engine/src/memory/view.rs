@@ -96,7 +96,9 @@ pub enum MemoryWork {
     Idle,
     Working,
     /// The last try failed; a later reply tries again.
-    Failed { error: ErrorView },
+    Failed {
+        error: ErrorView,
+    },
 }
 
 /// What a model was sent for one reply.
@@ -148,6 +150,25 @@ pub struct SentFactView {
     pub kind: FactKind,
 }
 
+impl PromptPartName {
+    /// As clients know it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Character => "character",
+            Self::Persona => "persona",
+            Self::Examples => "examples",
+            Self::Summary => "summary",
+            Self::Facts => "facts",
+            Self::Relationship => "relationship",
+            Self::Recalled => "recalled",
+            Self::Recent => "recent",
+            Self::Clock => "clock",
+            Self::Continue => "continue",
+        }
+    }
+}
+
 /// Something that was not sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LeftOutView {
@@ -167,4 +188,6 @@ pub enum LeftOutReason {
     Excluded,
     /// The summary tells of it.
     Summarised,
+    /// Its text is damaged, empty or not finished.
+    Unreadable,
 }

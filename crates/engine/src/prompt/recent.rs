@@ -1,6 +1,6 @@
 //! Which of the last messages a prompt holds.
 
-use super::MESSAGE_OVERHEAD_TOKENS;
+use super::{LeftOutReason, MESSAGE_OVERHEAD_TOKENS, MemoryContext};
 use crate::conversation::{Message, MessageState, Role};
 
 const MOST_MESSAGES: usize = 40;
@@ -13,8 +13,20 @@ const ENOUGH_FOR_STEPS: usize = 24;
 pub struct Recent {
     pub texts: Vec<(Role, String)>,
     pub reads_from: u32,
-    pub left_out: u32,
+    /// How many are not there, and why.
+    pub left_out: [(u32, LeftOutReason); 4],
     pub tokens: usize,
+}
+
+impl Recent {
+    /// As one text, each message with the name of who wrote it.
+    pub fn as_text(&self, user: &str, char: &str) -> String {
+        let lines = self.texts.iter().map(|(role, text)| match role {
+            Role::User => format!("{user}: {text}"),
+            Role::Character => format!("{char}: {text}"),
+        });
+        lines.collect::<Vec<_>>().join("\n\n")
+    }
 }
 
 /// Whether a message may be sent to a model at all.
@@ -26,17 +38,32 @@ pub fn is_sendable(message: &Message) -> bool {
     finished && !message.text.trim().is_empty()
 }
 
-/// The last messages that fit: at most 40, 24,000 characters and `free_tokens`. The very last is always there, clipped if it must be.
-pub fn recent(messages: &[Message], free_tokens: usize, count: &dyn Fn(&str) -> usize) -> Recent {
+/// The last messages that fit: those that no summary tells of and that were not excluded, at most 40, 24,000 characters and
+/// `free_tokens`. The very last is always there, clipped if it must be.
+pub fn recent(
+    messages: &[Message],
+    memory: &MemoryContext<'_>,
+    free_tokens: usize,
+    count: &dyn Fn(&str) -> usize,
+) -> Recent {
     let cost = |text: &str| count(text) + MESSAGE_OVERHEAD_TOKENS;
-    let mut chosen: Vec<(&Message, String)> = Vec::new();
-    let (mut tokens, mut chars) = (0, 0);
-    for message in messages
+    // The message that is answered is told word for word, whatever a summary says.
+    let last = messages.last().map_or(0, |message| message.position);
+    let begins_at = memory.begins_at().min(last);
+    let after: Vec<&Message> = messages
         .iter()
-        .rev()
-        .filter(|message| is_sendable(message))
-        .take(MOST_MESSAGES)
-    {
+        .filter(|message| message.position >= begins_at)
+        .collect();
+    let allowed: Vec<&Message> = after
+        .iter()
+        .copied()
+        .filter(|message| !memory.excludes(message.id))
+        .collect();
+    let sendable: Vec<&Message> = allowed.iter().copied().filter(|message| is_sendable(message)).collect();
+
+    let mut chosen: Vec<(&Message, String)> = Vec::new();
+    let (mut tokens, mut chars, mut why) = (0, 0, LeftOutReason::Limit);
+    for message in sendable.iter().rev().take(MOST_MESSAGES) {
         let text = if chosen.is_empty() {
             let room = free_tokens.saturating_sub(MESSAGE_OVERHEAD_TOKENS);
             clip_to_tokens(clip(&message.text, MOST_CHARS), room, count)
@@ -45,6 +72,9 @@ pub fn recent(messages: &[Message], free_tokens: usize, count: &dyn Fn(&str) -> 
         };
         let (more_tokens, more_chars) = (cost(&text), text.chars().count());
         if !chosen.is_empty() && (tokens + more_tokens > free_tokens || chars + more_chars > MOST_CHARS) {
+            if tokens + more_tokens > free_tokens {
+                why = LeftOutReason::Window;
+            }
             break;
         }
         tokens += more_tokens;
@@ -52,25 +82,43 @@ pub fn recent(messages: &[Message], free_tokens: usize, count: &dyn Fn(&str) -> 
         chosen.push((message, text));
     }
     chosen.reverse();
-    if chosen.first().is_some_and(|(first, _)| first.position > 0) && chosen.len() >= ENOUGH_FOR_STEPS {
-        let passed = chosen
-            .iter()
-            .take_while(|(message, _)| message.position % STEP != 0)
-            .count();
-        if passed < STEP as usize {
-            tokens -= chosen.drain(..passed).map(|(_, text)| cost(&text)).sum::<usize>();
-        }
-    }
+    tokens -= begin_at_step(&mut chosen, begins_at, &cost);
     let reads_from = chosen.first().map_or(0, |(message, _)| message.position);
     let length = messages.last().map_or(0, |message| message.position + 1);
-    let included = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+    let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let excluded = number(after.len() - allowed.len());
+    let unreadable = number(allowed.len() - sendable.len());
+    let told = number(chosen.len()) + excluded + unreadable;
+    let beyond = length.saturating_sub(begins_at).saturating_sub(told);
+    let left_out = [
+        (begins_at, LeftOutReason::Summarised),
+        (excluded, LeftOutReason::Excluded),
+        (unreadable, LeftOutReason::Unreadable),
+        (beyond, why),
+    ];
     let texts = chosen.into_iter().map(|(message, text)| (message.role, text)).collect();
     Recent {
         texts,
         reads_from,
-        left_out: length.saturating_sub(included),
+        left_out,
         tokens,
     }
+}
+
+/// Lets a long list that was cut begin at a step; gives what that saves, in tokens.
+fn begin_at_step(chosen: &mut Vec<(&Message, String)>, begins_at: u32, cost: &dyn Fn(&str) -> usize) -> usize {
+    let is_cut = chosen.first().is_some_and(|(first, _)| first.position > begins_at);
+    if !is_cut || chosen.len() < ENOUGH_FOR_STEPS {
+        return 0;
+    }
+    let passed = chosen
+        .iter()
+        .take_while(|(message, _)| message.position % STEP != 0)
+        .count();
+    if passed >= STEP as usize {
+        return 0;
+    }
+    chosen.drain(..passed).map(|(_, text)| cost(&text)).sum()
 }
 
 /// `text` in at most about `most` characters: its beginning and its end, with a marker that says how much is missing between them.

@@ -18,6 +18,8 @@ pub struct Scene {
     /// What the reader wrote about whom they play, with the names filled in.
     persona: String,
     language: Option<String>,
+    #[serde(skip)]
+    language_tag: String,
     may_break_character: bool,
     character: CharacterScene,
     pub examples: Vec<ExampleScene>,
@@ -65,7 +67,7 @@ pub struct ExampleScene {
 #[derive(Debug, Clone, Serialize)]
 struct ClockScene {
     date: String,
-    elapsed: Option<String>,
+    ago: Option<String>,
 }
 
 /// The values of the starter model's template.
@@ -95,10 +97,11 @@ impl Scene {
             user: written(&example.user),
             character: written(&example.character),
         });
-        let elapsed = input
+        let language_tag = input.language.unwrap_or_default().to_owned();
+        let ago = input
             .last_message_at
             .filter(|last| input.now.duration_since(*last).as_secs() >= NOTICEABLE_SILENCE_SECONDS)
-            .map(|last| clock::elapsed(last, input.now));
+            .map(|last| clock::ago(last, input.now, &language_tag));
         Self {
             char: names.char.to_owned(),
             user: names.user.to_owned(),
@@ -108,9 +111,10 @@ impl Scene {
             character: character_scene(character, &written),
             examples: examples.filter(|example| !example.character.is_empty()).collect(),
             clock: ClockScene {
-                date: clock::date_line(input.now),
-                elapsed,
+                date: clock::date_line(input.now, &language_tag),
+                ago,
             },
+            language_tag,
             transcript: None,
         }
     }
@@ -128,6 +132,11 @@ impl Scene {
 
     pub fn user(&self) -> &str {
         &self.user
+    }
+
+    /// The BCP 47 tag of the conversation's language; empty for none.
+    pub fn language_tag(&self) -> &str {
+        &self.language_tag
     }
 }
 

@@ -7,16 +7,20 @@ use serde::Serialize;
 use super::PromptError;
 
 /// The files of `prompts/`, all of which must be there.
-pub const TEMPLATE_NAMES: [&str; 9] = [
+pub const TEMPLATE_NAMES: [&str; 13] = [
     "system.md",
     "character.md",
     "persona.md",
     "examples.md",
+    "summary.md",
+    "facts.md",
+    "relationship.md",
     "clock.md",
     "continue.md",
     "starter.md",
     "suggestions.md",
     "translation.md",
+    "memory.md",
 ];
 
 /// All templates, known to be well-formed.

@@ -2,6 +2,7 @@ use jiff::Timestamp;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
+mod memory;
 mod personas;
 mod window;
 
@@ -16,11 +17,15 @@ pub fn bundled_texts() -> Vec<(String, String)> {
         ("character.md", include_str!("../../../../prompts/character.md")),
         ("persona.md", include_str!("../../../../prompts/persona.md")),
         ("examples.md", include_str!("../../../../prompts/examples.md")),
+        ("summary.md", include_str!("../../../../prompts/summary.md")),
+        ("facts.md", include_str!("../../../../prompts/facts.md")),
+        ("relationship.md", include_str!("../../../../prompts/relationship.md")),
         ("clock.md", include_str!("../../../../prompts/clock.md")),
         ("continue.md", include_str!("../../../../prompts/continue.md")),
         ("starter.md", include_str!("../../../../prompts/starter.md")),
         ("suggestions.md", include_str!("../../../../prompts/suggestions.md")),
         ("translation.md", include_str!("../../../../prompts/translation.md")),
+        ("memory.md", include_str!("../../../../prompts/memory.md")),
     ]
     .map(|(name, text)| (name.to_owned(), text.to_owned()))
     .to_vec()
@@ -96,6 +101,7 @@ pub fn input<'a>(character: &'a Character, messages: &'a [Message]) -> PromptInp
         now: date(2025, 11, 28).at(21, 40, 0, 0),
         last_message_at: None,
         messages,
+        memory: MemoryContext::default(),
         window_tokens: 8_192,
         reply_tokens: 512,
     }
@@ -120,7 +126,7 @@ pub fn printed(prompt: &Prompt) -> String {
     let end = format!(
         "=== reads from {}, left out {}; {}",
         prompt.reads_from,
-        prompt.left_out,
+        prompt.messages_left_out(),
         parts.join(", ")
     );
     messages.chain([end]).collect()

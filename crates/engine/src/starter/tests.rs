@@ -125,7 +125,7 @@ fn one_earlier_exchange_comes_along_when_the_message_refers_back() {
             last,
         ]);
         let prompt = starter_prompt(&bundled(), &asked(&character, &messages)).unwrap();
-        (prompt.messages.len(), prompt.reads_from, prompt.left_out)
+        (prompt.messages.len(), prompt.reads_from, prompt.messages_left_out())
     };
     for last in ["Why?", "What do you mean by that?", "Tell me more!", "Is it dangerous?"] {
         assert_eq!(roles(last), (6, 1, 0), "{last}");

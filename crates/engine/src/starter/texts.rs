@@ -1,11 +1,13 @@
 //! The short texts of a starter prompt: made for it by the character's author, or derived from the rest of the file.
 
 use super::StarterInput;
-use super::words::{akin, content_words, words};
+use super::words::{content_words, words};
 use crate::character::{Character, greetings, house_marks};
 use crate::conversation::{Message, Role};
 use crate::macros::{Names, fill};
 use crate::markup::{SpanKind, spans};
+use crate::memory::rules::is_own_words;
+use crate::memory::words::share_a_word;
 use crate::persona::first_sentence;
 use crate::prompt::{StarterValues, is_sendable};
 
@@ -125,17 +127,23 @@ pub fn greeting(input: &StarterInput<'_>) -> String {
     }
 }
 
-/// The facts that share a word with the message, at most two, in their order.
+/// The facts that share a word with the message, in any case and with any ending, at most two, in their order. What the reader
+/// said themselves is told as such: "I" would be the character.
 pub fn facts(input: &StarterInput<'_>) -> Vec<String> {
-    let topic = content_words(input.latest);
-    let related = |fact: &&&str| {
-        content_words(fact)
-            .iter()
-            .any(|word| topic.iter().any(|other| akin(word, other)))
-    };
-    let facts = input.facts.iter().filter(related).take(MOST_FACTS);
+    let facts = input
+        .facts
+        .iter()
+        .filter(|fact| share_a_word(fact, input.latest))
+        .take(MOST_FACTS);
     facts
-        .map(|fact| fact.trim().trim_end_matches(['.', '!', '?']).to_owned())
+        .map(|fact| {
+            let fact = fact.trim();
+            if is_own_words(fact) {
+                format!("{} said \"{fact}\"", input.names().user)
+            } else {
+                fact.trim_end_matches(['.', '!', '?']).to_owned()
+            }
+        })
         .collect()
 }
 

@@ -25,7 +25,7 @@ fn a_long_conversation_is_read_from_its_end_in_steps() {
         let prompt = assemble(&templates, &input(&character, &messages[..length]), &count).unwrap();
         let included = u32::try_from(length).unwrap() - prompt.reads_from;
         assert!((33..=40).contains(&included), "{included}");
-        assert_eq!(prompt.left_out, prompt.reads_from);
+        assert_eq!(prompt.messages_left_out(), prompt.reads_from);
         assert_eq!(prompt.messages[1].role, PromptRole::Assistant);
         starts.push(prompt.reads_from);
     }
@@ -135,7 +135,7 @@ fn damaged_and_unfinished_messages_are_never_sent_and_roles_alternate() {
         text.contains("Message number 1.\n\nMessage number 3.\n\nMessage number 5."),
         "{text}"
     );
-    assert_eq!(prompt.left_out, 2);
+    assert_eq!(prompt.messages_left_out(), 2);
     for pair in prompt.messages.windows(2) {
         assert_ne!(pair[0].role, pair[1].role);
     }
@@ -186,14 +186,14 @@ fn a_reply_that_broke_off_is_continued() {
 #[test]
 fn where_a_model_begins_to_read_is_known_without_a_model() {
     let character = keeper();
-    assert_eq!(first_recent(&[]), None);
-    assert_eq!(first_recent(&transcript(2)), Some(0));
+    assert_eq!(first_recent(&[], &MemoryContext::default()), None);
+    assert_eq!(first_recent(&transcript(2), &MemoryContext::default()), Some(0));
     for length in [30, 60, 61, 99, 200] {
         let messages = transcript(length);
         let mut wide = input(&character, &messages);
         wide.window_tokens = 1_000_000;
         assert_eq!(
-            first_recent(&messages),
+            first_recent(&messages, &MemoryContext::default()),
             Some(assemble(&bundled(), &wide, &count).unwrap().reads_from)
         );
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use engine::character::parse;
 use engine::conversation::MessageState;
 use engine::ids::{ConversationId, SessionId};
-use engine::prompt::{PromptInput, TEMPLATE_NAMES, Templates, assemble};
+use engine::prompt::{MemoryContext, PromptInput, TEMPLATE_NAMES, Templates, assemble};
 use jiff::civil::date;
 
 use crate::Store;
@@ -39,6 +39,7 @@ pub async fn sent(store: &Store, session: SessionId, talk: ConversationId) -> Ve
         now: date(2026, 1, 1).at(12, 0, 0, 0),
         last_message_at: None,
         messages: &messages,
+        memory: MemoryContext::default(),
         window_tokens: 32_000,
         reply_tokens: 800,
     };

@@ -1,0 +1,135 @@
+//! Which known fact a new one makes untrue.
+//!
+//! A fact is read as a claim: of whom (its subject), about what (a slot that can hold one value: where somebody lives, their name,
+//! age, work, who is married, a favourite, whether they like or have something), and the value. Two claims about one slot of one
+//! subject with different values contradict each other. What is not understood contradicts nothing: to lose a true fact is worse
+//! than to keep an old one.
+
+mod english;
+mod places;
+#[cfg(test)]
+mod tests;
+mod turkish;
+
+use super::types::{Fact, FactKind};
+use crate::ids::FactId;
+use crate::search::words;
+
+/// The subject of facts in which the reader speaks.
+const SELF: &str = "@self";
+
+/// What one fact says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Claim {
+    /// Folded words, or [`SELF`].
+    subject: String,
+    slot: Slot,
+    value: Value,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Slot {
+    Home,
+    Name,
+    Age,
+    Work,
+    Marriage,
+    /// Of this kind of thing.
+    Favourite(String),
+    /// Something else that has one value, such as a birthday.
+    Only(String),
+    /// Whether the rest of the sentence holds.
+    Statement(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Value {
+    /// Folded words.
+    Words(Vec<String>),
+    /// Whether it is so.
+    Truth(bool),
+}
+
+/// A word of a fact, folded, and whether it was written with a capital letter.
+#[derive(Debug, Clone)]
+struct FactWord {
+    folded: String,
+    is_capital: bool,
+}
+
+/// The known automatic fact that the new text contradicts; the newest, if there are several. Pinned facts are never superseded.
+pub fn superseded(new: &str, known: &[Fact]) -> Option<FactId> {
+    superseded_by(new, known, "")
+}
+
+/// [`superseded`] where the user's name is known, so that "I live in Oslo" and "Ayşe moved to Bergen" are about one person.
+pub(crate) fn superseded_by(new: &str, known: &[Fact], user: &str) -> Option<FactId> {
+    let claims = claims(new, user);
+    known
+        .iter()
+        .filter(|fact| fact.kind == FactKind::Automatic)
+        .filter(|fact| contradict(&claims, &self::claims(&fact.text, user)))
+        .max_by_key(|fact| (fact.created_at, fact.id))
+        .map(|fact| fact.id)
+}
+
+/// Whether the new text makes the old one untrue.
+pub(crate) fn contradicted(new: &str, old: &str, user: &str) -> bool {
+    contradict(&claims(new, user), &claims(old, user))
+}
+
+fn contradict(new: &[Claim], old: &[Claim]) -> bool {
+    let against = |new: &Claim, old: &Claim| {
+        new.subject == old.subject && new.slot == old.slot && differ(&new.slot, &new.value, &old.value)
+    };
+    new.iter().any(|new| old.iter().any(|old| against(new, old)))
+}
+
+fn differ(slot: &Slot, new: &Value, old: &Value) -> bool {
+    match (new, old) {
+        (Value::Truth(new), Value::Truth(old)) => new != old,
+        (Value::Words(new), Value::Words(old)) => {
+            // A value with a word of the other says it with more or less detail: "Oslo", "Oslo, in the old town".
+            let apart = !new.is_empty() && !old.is_empty() && !new.iter().any(|word| old.contains(word));
+            apart && (*slot != Slot::Home || places::are_of_one_kind(new, old))
+        }
+        _ => false,
+    }
+}
+
+/// What a fact claims. Both languages are tried: a word of one is hardly ever one of the other's verbs.
+fn claims(text: &str, user: &str) -> Vec<Claim> {
+    let fact_words: Vec<FactWord> = words(text)
+        .into_iter()
+        .map(|word| FactWord {
+            is_capital: text[word.start..].starts_with(char::is_uppercase),
+            folded: word.folded,
+        })
+        .collect();
+    let user: Vec<String> = words(user).into_iter().map(|word| word.folded).collect();
+    let mut claims = english::claims(&fact_words);
+    if claims.is_empty() {
+        claims = turkish::claims(&fact_words);
+    }
+    let user = user.join(" ");
+    for claim in &mut claims {
+        if !user.is_empty() && claim.subject == user {
+            SELF.clone_into(&mut claim.subject);
+        } else if let Some(rest) = claim
+            .subject
+            .strip_prefix(&format!("{user} "))
+            .filter(|_| !user.is_empty())
+        {
+            claim.subject = format!("{SELF} {rest}");
+        }
+    }
+    claims
+}
+
+fn texts(words: &[FactWord]) -> Vec<&str> {
+    words.iter().map(|word| word.folded.as_str()).collect()
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}

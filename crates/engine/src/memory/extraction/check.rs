@@ -1,0 +1,378 @@
+//! What is taken from a model's answer.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::{ExtractionInput, MOST_NEW_FACTS, json};
+use crate::ids::{FactId, MessageId};
+use crate::language::written_in;
+use crate::memory::contradiction::{contradicted, superseded_by};
+use crate::memory::normalise::{fact_hash, normalised};
+use crate::memory::sentences::clipped;
+use crate::memory::types::{
+    Axis, Extraction, FactKind, MOST_FACT_CHARS, MOST_REASON_CHARS, MOST_SOURCES, MOST_SUMMARY_CHARS, NewFact,
+    NewRelationshipEvent, Summary, SummaryKind,
+};
+use crate::memory::words::{content, stem, stems};
+
+/// Names in the example of `prompts/memory.md`. A small model copies them; nothing with one of them was said in the story.
+pub(super) const EXAMPLE_NAMES: [&str; 4] = ["Mirela", "Dov", "Larvik", "Emil"];
+/// The importance of a fact whose model gave none.
+const USUAL_IMPORTANCE: u8 = 3;
+
+/// Why nothing of an answer can be used. The transcript and what was remembered before stay as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadExtraction {
+    #[error(
+        "the model's answer held no JSON with a summary; a later reply tries again, and a larger model does better"
+    )]
+    NoSummary,
+    #[error("the model's summary was empty; a later reply tries again")]
+    EmptySummary,
+    #[error("the model repeated the example instead of reading the messages; choose a larger model for memory")]
+    CopiedExample,
+}
+
+/// Why an item of an answer was left out; for the log, and so without its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Dropped {
+    #[error("an item that is none")]
+    NotAnItem,
+    #[error("a fact without a text")]
+    BlankFact,
+    #[error("a fact of more than {MOST_FACT_CHARS} characters")]
+    LongFact,
+    #[error("a fact or development that names no message of the batch")]
+    NoSource,
+    #[error("a fact that was forgotten")]
+    Blocked,
+    #[error("a fact that is known")]
+    Known,
+    #[error("a fact of which the messages say nothing")]
+    NotSaid,
+    #[error("a fact that a later one of the batch contradicts")]
+    Outdated,
+    #[error("more facts than are taken at once")]
+    TooMany,
+    #[error("a development on an axis that is off, locked or unknown")]
+    NoAxis,
+    #[error("a development on an axis that has one already")]
+    SecondOnAxis,
+    #[error("a development that changes nothing or too much")]
+    BadChange,
+    #[error("a development without a reason")]
+    NoReason,
+}
+
+/// What was taken, and why the rest was not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadAnswer {
+    pub extraction: Extraction,
+    pub dropped: Vec<Dropped>,
+}
+
+/// A fact before it is checked.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub text: String,
+    pub importance: u8,
+    pub sources: Vec<MessageId>,
+    /// The known fact that the model says it replaces.
+    pub replaces: Option<FactId>,
+}
+
+/// Reads the answer to a request made from the same input. A bad fact or development is dropped; a valid summary never is.
+///
+/// # Errors
+/// An answer without a usable summary.
+pub fn read(answer: &str, input: &ExtractionInput<'_>) -> Result<ReadAnswer, BadExtraction> {
+    let answer = answer.rsplit("</think>").next().unwrap_or(answer);
+    let fields = json::object_with(answer, "summary").ok_or(BadExtraction::NoSummary)?;
+    let text = fields
+        .get("summary")
+        .and_then(Value::as_str)
+        .ok_or(BadExtraction::NoSummary)?;
+    let text = clipped(&without_controls(text), MOST_SUMMARY_CHARS);
+    if !text.chars().any(char::is_alphanumeric) {
+        return Err(BadExtraction::EmptySummary);
+    }
+    let ground = Ground::new(input);
+    if ground.is_of_the_example(&text) {
+        return Err(BadExtraction::CopiedExample);
+    }
+    let mut dropped = Vec::new();
+    let mut candidates: Vec<Candidate> = items(&fields, "facts")
+        .filter_map(|item| kept(candidate(item, input), &mut dropped))
+        .collect();
+    // What was said later wins over what was said before, whatever their order in the answer.
+    let place = |id: &MessageId| input.messages.iter().position(|message| message.id == *id);
+    candidates.sort_by_key(|candidate| candidate.sources.iter().filter_map(place).max());
+    let facts = accept_facts(candidates, input, &ground, &mut dropped);
+    let events = accept_events(items(&fields, "relationship"), input, &mut dropped);
+    Ok(ReadAnswer {
+        extraction: Extraction {
+            summary: Summary {
+                text,
+                kind: SummaryKind::Written,
+            },
+            facts,
+            events,
+        },
+        dropped,
+    })
+}
+
+/// The facts that may be kept: said, new, not forgotten, and each with what it replaces.
+pub(crate) fn accept_facts(
+    candidates: Vec<Candidate>,
+    input: &ExtractionInput<'_>,
+    ground: &Ground,
+    dropped: &mut Vec<Dropped>,
+) -> Vec<NewFact> {
+    let mut seen: HashSet<String> = input.known.iter().map(|fact| normalised(&fact.text)).collect();
+    let mut facts: Vec<NewFact> = Vec::new();
+    for candidate in candidates {
+        let same = normalised(&candidate.text);
+        let checked = if !same.is_empty() && seen.contains(&same) {
+            Err(Dropped::Known)
+        } else {
+            check_text(&candidate.text, input, ground)
+        };
+        if kept(checked, dropped).is_none() {
+            continue;
+        }
+        seen.insert(same);
+        let outdated = facts
+            .iter()
+            .position(|earlier| contradicted(&candidate.text, &earlier.text, input.names.user));
+        if let Some(outdated) = outdated {
+            facts.remove(outdated);
+            dropped.push(Dropped::Outdated);
+        }
+        let is_automatic = |id: &FactId| {
+            let named = input.known.iter().find(|fact| fact.id == *id);
+            named.is_some_and(|fact| fact.kind == FactKind::Automatic)
+        };
+        facts.push(NewFact {
+            supersedes: candidate
+                .replaces
+                .filter(is_automatic)
+                .or_else(|| superseded_by(&candidate.text, input.known, input.names.user)),
+            text: candidate.text,
+            importance: candidate.importance,
+            sources: candidate.sources,
+        });
+    }
+    if facts.len() > MOST_NEW_FACTS {
+        // The most important stay, in their order.
+        let mut ranks: Vec<u8> = facts.iter().map(|fact| fact.importance).collect();
+        ranks.sort_unstable_by(|left, right| right.cmp(left));
+        let least = ranks[MOST_NEW_FACTS - 1];
+        let mut ties = MOST_NEW_FACTS - ranks.iter().filter(|rank| **rank > least).count();
+        dropped.extend(vec![Dropped::TooMany; facts.len() - MOST_NEW_FACTS]);
+        facts.retain(|fact| {
+            let tie = fact.importance == least && ties > 0;
+            ties -= usize::from(tie);
+            fact.importance > least || tie
+        });
+    }
+    facts
+}
+
+fn check_text(text: &str, input: &ExtractionInput<'_>, ground: &Ground) -> Result<(), Dropped> {
+    if !text.chars().any(char::is_alphanumeric) {
+        return Err(Dropped::BlankFact);
+    }
+    if text.chars().count() > MOST_FACT_CHARS {
+        return Err(Dropped::LongFact);
+    }
+    if input.blocked.contains(&fact_hash(text)) {
+        return Err(Dropped::Blocked);
+    }
+    if ground.is_of_the_example(text) || !ground.holds(text) {
+        return Err(Dropped::NotSaid);
+    }
+    Ok(())
+}
+
+/// What was said, to hold facts against it.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    stems: HashSet<String>,
+    names: HashSet<String>,
+    language: Option<&'static str>,
+    /// Names of the example that nobody has in this story.
+    foreign: Vec<String>,
+}
+
+impl Ground {
+    pub(crate) fn new(input: &ExtractionInput<'_>) -> Self {
+        let said: Vec<&str> = input.readable().iter().map(|message| message.text.as_str()).collect();
+        let said = said.join("\n");
+        let known: Vec<&str> = input.known.iter().map(|fact| fact.text.as_str()).collect();
+        let previous = input.previous.map_or("", |summary| summary.text.as_str());
+        let names = format!("{} {}", input.names.user, input.names.char);
+        let all = format!("{said}\n{}\n{previous}\n{names}\n{}", known.join("\n"), input.persona);
+        let all = format!(" {} ", normalised(&all));
+        let foreign = EXAMPLE_NAMES.iter().map(|name| format!(" {} ", normalised(name)));
+        Self {
+            stems: stems(&said),
+            names: crate::search::words(&names)
+                .into_iter()
+                .map(|word| word.folded)
+                .collect(),
+            language: written_in(&said),
+            foreign: foreign.filter(|name| !all.contains(name.as_str())).collect(),
+        }
+    }
+
+    fn is_of_the_example(&self, text: &str) -> bool {
+        let text = format!(" {} ", normalised(text));
+        self.foreign.iter().any(|name| text.contains(name.as_str()))
+    }
+
+    /// Whether any word of it was said. In another language than that of the messages this cannot be told, and is believed.
+    fn holds(&self, text: &str) -> bool {
+        // A figure may have been said in words.
+        let tells = |word: &String| !self.names.contains(word) && !word.chars().all(char::is_numeric);
+        let telling: Vec<String> = content(text).into_iter().filter(tells).collect();
+        let other_language =
+            matches!((self.language, written_in(text)), (Some(said), Some(written)) if said != written);
+        telling.is_empty() || other_language || telling.iter().any(|word| self.stems.contains(&stem(word)))
+    }
+}
+
+fn candidate(item: &Value, input: &ExtractionInput<'_>) -> Result<Candidate, Dropped> {
+    let fields = item.as_object().ok_or(Dropped::NotAnItem)?;
+    let text = fields
+        .get("text")
+        .or_else(|| fields.get("fact"))
+        .and_then(Value::as_str)
+        .ok_or(Dropped::BlankFact)?;
+    let importance = fields
+        .get("importance")
+        .and_then(whole_number)
+        .map_or(USUAL_IMPORTANCE, |number| {
+            u8::try_from(number.clamp(1, 5)).unwrap_or(USUAL_IMPORTANCE)
+        });
+    let listed = input.listed();
+    let replaces = fields
+        .get("replaces")
+        .and_then(whole_number)
+        .and_then(|number| usize::try_from(number).ok()?.checked_sub(1))
+        .and_then(|place| listed.get(place).map(|fact| fact.id));
+    Ok(Candidate {
+        text: one_line(text),
+        importance,
+        sources: sources(fields, input)?,
+        replaces,
+    })
+}
+
+fn accept_events<'a>(
+    items: impl Iterator<Item = &'a Value>,
+    input: &ExtractionInput<'_>,
+    dropped: &mut Vec<Dropped>,
+) -> Vec<NewRelationshipEvent> {
+    let mut events: Vec<NewRelationshipEvent> = Vec::new();
+    for item in items {
+        let event = event(item, input).and_then(|event| {
+            let second = events.iter().any(|known| known.axis == event.axis);
+            if second { Err(Dropped::SecondOnAxis) } else { Ok(event) }
+        });
+        events.extend(kept(event, dropped));
+    }
+    events
+}
+
+fn event(item: &Value, input: &ExtractionInput<'_>) -> Result<NewRelationshipEvent, Dropped> {
+    let fields = item.as_object().ok_or(Dropped::NotAnItem)?;
+    let name = fields
+        .get("axis")
+        .and_then(Value::as_str)
+        .map(str::trim)
+        .unwrap_or_default();
+    let axis = Axis::ALL
+        .into_iter()
+        .find(|axis| name.eq_ignore_ascii_case(axis.as_str()) && input.axes.contains(axis))
+        .ok_or(Dropped::NoAxis)?;
+    let change = fields
+        .get("change")
+        .and_then(whole_number)
+        .and_then(|change| i8::try_from(change).ok())
+        .filter(|change| *change != 0 && (-2..=2).contains(change))
+        .ok_or(Dropped::BadChange)?;
+    let reason = fields
+        .get("reason")
+        .and_then(Value::as_str)
+        .map(one_line)
+        .unwrap_or_default();
+    if !reason.chars().any(char::is_alphanumeric) {
+        return Err(Dropped::NoReason);
+    }
+    if input.blocked.contains(&fact_hash(&reason)) {
+        return Err(Dropped::Blocked);
+    }
+    Ok(NewRelationshipEvent {
+        axis,
+        change,
+        reason: clipped(&reason, MOST_REASON_CHARS),
+        sources: sources(fields, input)?,
+    })
+}
+
+/// The messages that an item names, each once; numbers of no message are passed over.
+fn sources(fields: &Map<String, Value>, input: &ExtractionInput<'_>) -> Result<Vec<MessageId>, Dropped> {
+    let readable = input.readable();
+    let named = match fields.get("sources").or_else(|| fields.get("source")) {
+        Some(Value::Array(numbers)) => numbers.iter().filter_map(whole_number).collect(),
+        Some(one) => whole_number(one).into_iter().collect(),
+        None => Vec::new(),
+    };
+    let mut sources: Vec<MessageId> = Vec::new();
+    for number in named {
+        let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let id = place.and_then(|place| readable.get(place)).map(|message| message.id);
+        sources.extend(id.filter(|id| !sources.contains(id)));
+    }
+    sources.truncate(MOST_SOURCES);
+    if sources.is_empty() {
+        Err(Dropped::NoSource)
+    } else {
+        Ok(sources)
+    }
+}
+
+/// 3, 3.0, "3", "[3]" or "+3".
+fn whole_number(value: &Value) -> Option<i64> {
+    match value {
+        #[expect(clippy::cast_possible_truncation, reason = "it has no fraction and is small")]
+        Value::Number(number) => number.as_i64().or_else(|| {
+            let float = number.as_f64()?;
+            (float.fract() == 0.0 && float.abs() < 1e6).then_some(float as i64)
+        }),
+        Value::String(text) => text.trim_matches(['[', ']', '#', '+', ' ']).parse().ok(),
+        _ => None,
+    }
+}
+
+fn items<'a>(fields: &'a Map<String, Value>, name: &str) -> impl Iterator<Item = &'a Value> {
+    fields.get(name).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn kept<T>(checked: Result<T, Dropped>, dropped: &mut Vec<Dropped>) -> Option<T> {
+    checked.map_err(|reason| dropped.push(reason)).ok()
+}
+
+fn without_controls(text: &str) -> String {
+    text.chars()
+        .filter(|character| *character == '\n' || !character.is_control())
+        .collect()
+}
+
+fn one_line(text: &str) -> String {
+    let line = text.split(|character: char| character.is_whitespace() || character.is_control());
+    let line: Vec<&str> = line.filter(|word| !word.is_empty()).collect();
+    line.join(" ").trim_start_matches(['-', '*', '•', ' ']).to_owned()
+}

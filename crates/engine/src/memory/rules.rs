@@ -1,0 +1,130 @@
+//! Memory without a model that could read: facts are sentences of the reader, word for word, found by rules for English and
+//! Turkish; the summary is made of sentences of the transcript. For other languages there are no rules, and so no facts.
+
+mod english;
+#[cfg(test)]
+mod labelled;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod turkish;
+
+use super::extraction::{Candidate, ExtractionInput, Ground, ReadAnswer, accept_facts};
+use super::normalise::normalised;
+use super::sentences::sentences;
+use super::types::{Extraction, Summary, SummaryKind};
+use crate::conversation::Role;
+use crate::language::{primary, written_in};
+use crate::markup::{SpanKind, spans};
+
+pub use summary::summary;
+
+/// Facts of one message.
+const MOST_FACTS: usize = 4;
+/// Bounds of a fact, in characters: shorter says nothing, longer is a story.
+const LEAST_CHARS: usize = 6;
+const MOST_CHARS: usize = 200;
+
+/// Whether there are rules for a language (a BCP 47 tag).
+pub fn knows(language: &str) -> bool {
+    matches!(primary(language).as_str(), "en" | "tr")
+}
+
+/// The sentences of a user's message that say something lasting about the reader, as they were written, at most four. Only what
+/// is said aloud counts, not (actions) and *thoughts*. None for languages without rules.
+pub fn facts(message_text: &str, language: &str) -> Vec<String> {
+    found(message_text, language)
+        .into_iter()
+        .map(|fact| fact.text)
+        .collect()
+}
+
+/// Whether a text is a sentence in which the reader speaks of themselves, as [`facts`] finds them.
+pub fn is_own_words(text: &str) -> bool {
+    ["en", "tr"]
+        .into_iter()
+        .any(|language| weight(text, language).is_some())
+}
+
+/// What a model would give for the same input, by rules: facts word for word and an extractive summary. Nothing is told of the
+/// relationship, as feelings cannot be read by rules.
+pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
+    let ground = Ground::new(input);
+    let readable = input.readable();
+    let mut candidates = Vec::new();
+    for message in readable.iter().filter(|message| message.role == Role::User) {
+        let language = input
+            .language
+            .filter(|language| knows(language))
+            .or_else(|| written_in(&message.text));
+        // A short message alone does not show its language; the others do.
+        let all: Vec<&str> = readable.iter().map(|message| message.text.as_str()).collect();
+        let language = language
+            .map(str::to_owned)
+            .or_else(|| written_in(&all.join("\n")).map(str::to_owned));
+        let found = language
+            .map(|language| found(&message.text, &language))
+            .unwrap_or_default();
+        candidates.extend(found.into_iter().map(|fact| Candidate {
+            text: fact.text,
+            importance: fact.importance,
+            sources: vec![message.id],
+            replaces: None,
+        }));
+    }
+    let mut dropped = Vec::new();
+    let facts = accept_facts(candidates, input, &ground, &mut dropped);
+    let text = summary(
+        input.previous.map_or("", |summary| &summary.text),
+        &readable,
+        input.names,
+    );
+    ReadAnswer {
+        extraction: Extraction {
+            summary: Summary {
+                text,
+                kind: SummaryKind::Extractive,
+            },
+            facts,
+            events: Vec::new(),
+        },
+        dropped,
+    }
+}
+
+struct Found {
+    text: String,
+    importance: u8,
+}
+
+fn found(message_text: &str, language: &str) -> Vec<Found> {
+    let language = primary(language);
+    let mut facts: Vec<Found> = Vec::new();
+    for span in spans(message_text).iter().filter(|span| span.kind == SpanKind::Speech) {
+        for sentence in sentences(&span.text) {
+            let known = |text: &str| facts.iter().any(|fact| normalised(&fact.text) == normalised(text));
+            if let Some(importance) = weight(sentence, &language).filter(|_| !known(sentence)) {
+                facts.push(Found {
+                    text: sentence.to_owned(),
+                    importance,
+                });
+            }
+        }
+    }
+    facts.truncate(MOST_FACTS);
+    facts
+}
+
+/// How important the fact is that a sentence says; none when it says none.
+fn weight(sentence: &str, language: &str) -> Option<u8> {
+    let length = sentence.chars().count();
+    let is_fit = (LEAST_CHARS..=MOST_CHARS).contains(&length)
+        && !sentence.contains(['?', '؟'])
+        && !sentence.starts_with(['"', '“', '«', '„', '\'']);
+    match language {
+        _ if !is_fit => None,
+        "en" => english::weight(sentence),
+        "tr" => turkish::weight(sentence),
+        _ => None,
+    }
+}
