@@ -16,6 +16,20 @@ pub struct Config {
     /// Stem of the GGUF file that is for recall and not for talking.
     pub embedding_model: String,
     pub connections: Vec<Preset>,
+    #[serde(default)]
+    pub memory_method: MemoryMethod,
+}
+
+/// Who reads the conversation for what is to be remembered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryMethod {
+    /// The chosen model, and rules where it is too small for that.
+    #[default]
+    Automatic,
+    /// The chosen model, however small.
+    Model,
+    Rules,
 }
 
 /// A connection that is there from the start.

@@ -53,6 +53,7 @@ pub struct Parts {
     /// Held while a stored setting is read, changed and put back, so that of two changes at once both stay.
     pub changing: Mutex<()>,
     pub(crate) turns: Turns,
+    pub(crate) memory: crate::memory::Jobs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
     _lock: FolderLock,
@@ -103,6 +104,7 @@ impl App {
             handles: Handles::new(&folders),
             changing: Mutex::default(),
             turns: Turns::default(),
+            memory: crate::memory::Jobs::default(),
             store,
             events,
             owner,
@@ -139,15 +141,18 @@ impl App {
         tokio::spawn(crate::turn::prewarm(self.clone(), session, conversation.clone()));
     }
 
-    /// Waits until no reply is being written.
+    /// Waits until no reply is being written and memory is at rest.
     pub async fn quiet(&self) {
         self.turns.quiet().await;
+        self.memory.quiet().await;
     }
 
     /// Ends: replies that are being written are cut short and kept, then the database is closed.
     pub async fn end(&self) {
         self.turns.end();
+        self.memory.end();
         self.turns.quiet().await;
+        self.memory.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
         }

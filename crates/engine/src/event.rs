@@ -80,6 +80,12 @@ pub enum Event {
         #[ts(type = "number")]
         revision: u64,
     },
+    /// What is remembered in a conversation changed, or memory began or ended its work there: read it again.
+    MemoryChanged {
+        conversation_id: ConversationId,
+        #[ts(type = "number")]
+        memory_revision: u64,
+    },
     /// Characters came, went or changed on disk.
     CharactersChanged,
     /// The settings, the models or the connections changed.

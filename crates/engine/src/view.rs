@@ -27,6 +27,8 @@ pub struct MessageView {
     /// Milliseconds since 1970, UTC.
     #[ts(type = "number")]
     pub created_at: i64,
+    /// How many facts were sent for this reply; none when that is not known (any more).
+    pub used_memories: Option<u32>,
 }
 
 impl MessageView {
@@ -47,6 +49,7 @@ impl MessageView {
             alternate: message.alternate,
             alternates: message.alternates,
             created_at: message.created_at.as_millisecond(),
+            used_memories: None,
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) mod wipe;
 pub use carry::CarryFrom;
 pub use controls::{MemoryChange, MemoryChanged};
 pub use forget::UpdateFact;
-pub use read::{MemoryPosition, PromptMemory, StandingSummary, StoredAxis, StoredMemory, Superseded};
+pub use read::{MemoryPosition, PromptMemory, StandingAxis, StandingSummary, StoredAxis, StoredMemory, Superseded};
 pub use records::UsedFacts;
 pub use remember::{MergeFacts, RememberFact};
 pub use work::{Commit, ExtractionWork, FinishedExtraction};

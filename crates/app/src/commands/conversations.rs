@@ -8,7 +8,7 @@ use engine::markup::plain;
 use engine::view::MessageView;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
+use store::{CarryFrom, StoreError, UsedFacts};
 use ts_rs::TS;
 use uuid::Uuid;
 
@@ -39,6 +39,9 @@ pub struct OpenConversation {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 pub struct NewConversation {
     pub character_id: CharacterId,
+    /// A conversation with the same character whose summary, facts and relationship it begins with.
+    #[serde(default)]
+    pub carry_from: Option<ConversationId>,
 }
 
 /// A conversation and its last page of messages.
@@ -132,7 +135,7 @@ pub async fn open_conversation(app: &App, session: SessionId, input: OpenConvers
             ));
         }
         Some(conversation) => refreshed(app, session, conversation, character.as_deref().ok()).await?,
-        None => begin(app, session, &*character.clone()?).await?,
+        None => begin(app, session, &*character.clone()?, None).await?,
     };
     app.warm(session, &conversation);
     view(app, session, conversation, character.as_deref().ok()).await
@@ -141,7 +144,11 @@ pub async fn open_conversation(app: &App, session: SessionId, input: OpenConvers
 /// Begins another conversation with a character.
 pub async fn new_conversation(app: &App, session: SessionId, input: NewConversation) -> Result<ConversationView> {
     let character = app.library.character(&input.character_id)?;
-    let conversation = match app.store.unbegun_conversation(session, &input.character_id).await? {
+    let unbegun = match input.carry_from {
+        Some(_) => None,
+        None => app.store.unbegun_conversation(session, &input.character_id).await?,
+    };
+    let conversation = match unbegun {
         // One in which nothing was said yet is new enough.
         Some(conversation) => {
             app.store
@@ -149,13 +156,18 @@ pub async fn new_conversation(app: &App, session: SessionId, input: NewConversat
                 .await?;
             refreshed(app, session, conversation, Some(&character)).await?
         }
-        None => begin(app, session, &character).await?,
+        None => begin(app, session, &character, input.carry_from).await?,
     };
     app.warm(session, &conversation);
     view(app, session, conversation, Some(&character)).await
 }
 
-async fn begin(app: &App, session: SessionId, character: &Character) -> Result<Conversation> {
+async fn begin(
+    app: &App,
+    session: SessionId,
+    character: &Character,
+    carry_from: Option<ConversationId>,
+) -> Result<Conversation> {
     let settings = settings_of(app, session).await?;
     let text = greeting(character, settings.user_name());
     let new = store::NewConversation {
@@ -164,7 +176,17 @@ async fn begin(app: &App, session: SessionId, character: &Character) -> Result<C
         greeting: (!text.is_empty()).then(|| (MessageId(Uuid::now_v7()), text)),
         now: Timestamp::now(),
     };
-    Ok(app.store.create_conversation(session, new).await?)
+    let begun = match carry_from {
+        Some(conversation_id) => {
+            let from = CarryFrom {
+                conversation_id,
+                seed: Uuid::now_v7(),
+            };
+            app.store.create_conversation_from(session, new, from).await?
+        }
+        None => app.store.create_conversation(session, new).await?,
+    };
+    Ok(begun)
 }
 
 /// A greeting that nobody answered yet follows the character's file.
@@ -270,11 +292,20 @@ async fn page(
         .messages_before(session, conversation.id, before, limit)
         .await?;
     let formats = app.library.markup_formats(&conversation.character_id);
+    let used = app.store.used_facts(session, conversation.id).await?;
+    let known = |message: &MessageView| {
+        let of_message = |used: &&UsedFacts| used.message_id == message.id && used.alternate == message.alternate;
+        used.iter().find(of_message).map(|used| used.facts)
+    };
+    let view = |message| {
+        let view = MessageView::new(message, &formats);
+        MessageView {
+            used_memories: known(&view),
+            ..view
+        }
+    };
     Ok(MessagePage {
-        messages: messages
-            .into_iter()
-            .map(|message| MessageView::new(message, &formats))
-            .collect(),
+        messages: messages.into_iter().map(view).collect(),
         total: conversation.message_count,
     })
 }

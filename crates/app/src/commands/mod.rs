@@ -6,6 +6,7 @@ mod conversations;
 mod drafts;
 mod files;
 mod list;
+mod memory;
 mod models;
 mod personas;
 mod search;
@@ -22,6 +23,7 @@ pub use conversations::*;
 pub use drafts::*;
 pub use files::*;
 pub use list::*;
+pub use memory::*;
 pub use models::*;
 pub use personas::*;
 pub use search::*;
@@ -64,6 +66,16 @@ macro_rules! for_each_command {
             remove_persona(RemovePersona) -> Nothing,
             apply_persona(ApplyPersona) -> ConversationView,
             set_conversation_language(SetConversationLanguage) -> ConversationView,
+            get_memory(GetMemory) -> MemoryView,
+            remember_fact(RememberFact) -> MemoryView,
+            update_fact(UpdateFact) -> MemoryView,
+            forget_fact(ForgetFact) -> MemoryView,
+            pin_fact(PinFact) -> MemoryView,
+            merge_facts(MergeFacts) -> MemoryView,
+            give_fact_to_character(GiveFactToCharacter) -> MemoryView,
+            change_relationship_axis(ChangeRelationshipAxis) -> MemoryView,
+            reset_relationship_axis(ResetRelationshipAxis) -> MemoryView,
+            get_prompt_record(GetPromptRecord) -> Option<PromptRecordView>,
             suggest_replies(SuggestReplies) -> Suggestions,
             search_messages(SearchMessages) -> SearchResults,
             export_conversation(ExportConversation) -> ExportedFile,

@@ -9,6 +9,7 @@ use engine::language::written_in;
 use engine::macros::Names;
 use engine::prompt::PromptInput;
 use engine::suggestion::{MOST_TOKENS, Situation, complete, from_situation, neutral, read, schema, suggestion_prompt};
+use jiff::Zoned;
 use llm::{ChatRequest, Sampling, Tries};
 use serde::{Deserialize, Serialize};
 use store::StoreError;
@@ -16,6 +17,7 @@ use ts_rs::TS;
 
 use super::settings_of;
 use crate::error::{Error, Result};
+use crate::memory::context::Remembered;
 use crate::models::{Answering, Profile};
 use crate::personas::Reader;
 use crate::start::App;
@@ -64,7 +66,7 @@ pub enum SuggestionSource {
 /// Four replies that fit, always: with one model call, or without one where the model is too small or fails.
 pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplies) -> Result<Suggestions> {
     let conversation = app.store.conversation(session, input.conversation_id).await?;
-    let messages = app
+    let mut messages = app
         .store
         .messages_before(session, conversation.id, None, READ_MESSAGES)
         .await?;
@@ -74,6 +76,8 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
     let character = app.library.character(&conversation.character_id)?;
     let settings = settings_of(app, session).await?;
     let reader = Reader::of(&conversation, &settings);
+    let remembered = Remembered::of(app, session, conversation.id).await?;
+    messages.retain(|message| !remembered.excludes(message.id));
     let interface = [
         input.interface_language.as_deref().unwrap_or_default(),
         &settings.interface_language,
@@ -93,7 +97,7 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
             };
             Ok((from_situation(&situation), SuggestionSource::Templates))
         }
-        Ok(answering) => asked(app, &answering, &character, &reader, &messages)
+        Ok(answering) => asked(app, &answering, &character, &reader, (&messages, &remembered))
             .await
             .map(|found| {
                 let language = spoken(&reader, &messages).unwrap_or_else(|| interface.clone());
@@ -119,12 +123,14 @@ async fn asked(
     answering: &Answering,
     character: &Character,
     reader: &Reader,
-    messages: &[Message],
+    (messages, remembered): (&[Message], &Remembered),
 ) -> Result<Vec<String>> {
     let templates = app.library.templates()?;
+    let now = Zoned::now();
+    let parts = remembered.parts(now.time_zone());
     let input = PromptInput {
         reply_tokens: REPLY_TOKENS,
-        ..prompt_input(character, answering, reader, messages)
+        ..prompt_input(character, answering, reader, (messages, &parts), &now)
     };
     let prompt = suggestion_prompt(&templates, &input, &*answering.count_tokens)
         .map_err(|error| Error::new("prompt_failed", error.to_string()))?;

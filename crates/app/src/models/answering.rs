@@ -29,6 +29,8 @@ pub struct Answering {
     pub name: String,
     pub profile: Profile,
     pub window_tokens: usize,
+    /// Whether the model itself said how large its window is.
+    pub window_known: bool,
     pub count_tokens: CountTokens,
     #[cfg(feature = "local")]
     pub(super) local: Option<llm::local::LocalModel>,

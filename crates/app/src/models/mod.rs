@@ -177,6 +177,7 @@ impl Models {
                 name: name.to_owned(),
                 profile: extra.profile,
                 window_tokens: ASSUMED_WINDOW,
+                window_known: false,
                 count_tokens: estimate_tokens(),
                 #[cfg(feature = "local")]
                 local: None,
@@ -195,6 +196,7 @@ impl Models {
         let counter = model.clone();
         Ok(Answering {
             window_tokens: model.context_tokens() as usize,
+            window_known: true,
             count_tokens: Arc::new(move |text| counter.count_tokens(text)),
             model: Arc::new(model.clone()),
             id: id.to_owned(),
@@ -251,6 +253,7 @@ impl Models {
             name: name.to_owned(),
             profile: Profile::Full,
             window_tokens: ASSUMED_WINDOW,
+            window_known: false,
             count_tokens: estimate_tokens(),
             #[cfg(feature = "local")]
             local: None,

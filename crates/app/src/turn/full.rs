@@ -3,17 +3,18 @@
 use engine::character::Character;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
-use engine::prompt::{
-    ContinueBy, MemoryContext, Prompt, PromptInput, PromptMessage, PromptRole, assemble, assemble_continue,
-};
+use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptMessage, PromptRole, assemble, assemble_continue};
 use engine::reply_front::ReplyFront;
 use futures_util::StreamExt;
 use jiff::Zoned;
+use jiff::tz::TimeZone;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
 
 use super::Turn;
 use super::writer::Writer;
 use crate::error::{Error, Result};
+use crate::memory::context::{Parts, Remembered};
+use crate::memory::record::of_prompt;
 use crate::models::Answering;
 use crate::personas::Reader;
 use crate::start::App;
@@ -31,7 +32,8 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let messages = messages_to_send(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    let prompt = prompt(app, &character, answering, &reader, &messages)?;
+    let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
+    let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues
         && prompt
             .messages
@@ -56,6 +58,8 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     // A continued reply has its front already.
     let mut front = (!continues).then(|| ReplyFront::new(&character.name));
     let mut stream = answering.model.stream(request);
+    let reply = (writer.reply_id, writer.alternate);
+    writer.record(of_prompt(&prompt, answering, REPLY_TOKENS as usize, reply));
     let mut finish = FinishReason::Stop;
     loop {
         let due = tokio::time::sleep_until(writer.due());
@@ -98,10 +102,12 @@ fn prompt(
     character: &Character,
     answering: &Answering,
     reader: &Reader,
-    messages: &[Message],
+    (messages, remembered): (&[Message], &Remembered),
 ) -> Result<Prompt> {
     let templates = app.library.templates()?;
-    let input = prompt_input(character, answering, reader, messages);
+    let now = Zoned::now();
+    let parts = remembered.parts(now.time_zone());
+    let input = prompt_input(character, answering, reader, (messages, &parts), &now);
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     // Only the model on this computer is sure to go on in the middle of a message.
     let assembled = if continues && answering.is_local() {
@@ -117,10 +123,10 @@ pub fn prompt_input<'a>(
     character: &'a Character,
     answering: &Answering,
     reader: &'a Reader,
-    messages: &'a [Message],
+    (messages, memory): (&'a [Message], &'a Parts<'a>),
+    now: &Zoned,
 ) -> PromptInput<'a> {
-    let now = Zoned::now();
-    let zone = now.time_zone().clone();
+    let zone = now.time_zone();
     let said_before = messages
         .iter()
         .rev()
@@ -134,7 +140,7 @@ pub fn prompt_input<'a>(
         now: now.datetime(),
         last_message_at: said_before.map(|message| zone.to_datetime(message.created_at)),
         messages,
-        memory: MemoryContext::default(),
+        memory: memory.context(),
         window_tokens: answering.window_tokens,
         reply_tokens: REPLY_TOKENS as usize,
     }
@@ -171,5 +177,7 @@ pub async fn reads_from(app: &App, session: SessionId, conversation: &Conversati
         .messages_before(session, conversation.id, None, READ_MESSAGES)
         .await
         .ok()?;
-    engine::prompt::first_recent(&recent, &MemoryContext::default()).filter(|position| *position > 0)
+    let remembered = Remembered::of(app, session, conversation.id).await.ok()?;
+    let parts = remembered.parts(&TimeZone::UTC);
+    engine::prompt::first_recent(&recent, &parts.context()).filter(|position| *position > 0)
 }

@@ -55,6 +55,11 @@ impl Turns {
         self.running().values().for_each(CancellationToken::cancel);
     }
 
+    /// Something that belongs to a turn and is waited for with it.
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.tasks.spawn(work);
+    }
+
     /// Waits until no turn is under way.
     pub async fn quiet(&self) {
         self.tasks.close();
@@ -85,6 +90,7 @@ enum Ending {
 
 /// Answers a turn that has just been stored; returns at once.
 pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
+    app.memory.make_way();
     let stop = CancellationToken::new();
     app.turns.running().insert(turn.conversation_id, stop.clone());
     let writer = Writer::new(app.clone(), &turn, &begun.reply);
@@ -139,6 +145,7 @@ async fn run(app: App, turn: Turn, mut writer: Writer, stop: CancellationToken) 
         );
     }
     app.turns.running().remove(&turn.conversation_id);
+    crate::memory::tend(&app, turn.session, turn.conversation_id);
 }
 
 async fn answer(app: &App, turn: &Turn, writer: &mut Writer) -> Result<FinishReason> {
@@ -215,7 +222,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             .await?;
         return Ok(Event::TurnCommitted {
             conversation_id,
-            message: MessageView::new(message, &writer.formats),
+            message: writer.view(message),
             revision,
         });
     }
@@ -231,7 +238,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
         .await?;
     Ok(Event::TurnCutShort {
         conversation_id,
-        message: MessageView::new(message, &writer.formats),
+        message: writer.view(message),
         error,
         revision,
     })

@@ -15,6 +15,8 @@ use super::Turn;
 use super::full::{chat_messages, messages_to_send, reader_of};
 use super::writer::Writer;
 use crate::error::{Error, Result};
+use crate::memory::context::Remembered;
+use crate::memory::record::of_starter_prompt;
 use crate::models::{Answering, Profile};
 use crate::personas::Reader;
 use crate::start::App;
@@ -29,10 +31,15 @@ const WORD_PACE: Duration = Duration::from_millis(28);
 
 /// Writes the reply to a turn.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
-    let messages = messages_to_send(app, turn).await?;
+    let mut messages = messages_to_send(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
     let reader = reader_of(app, turn).await?;
+    let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
+    if messages.last().is_some_and(|last| remembered.excludes(last.id)) {
+        return Err(prompt_failed(engine::prompt::PromptError::LastMessageForgotten));
+    }
+    messages.retain(|message| !remembered.excludes(message.id));
     let latest = messages
         .iter()
         .rev()
@@ -43,9 +50,12 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         persona: &reader.persona,
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
-        facts: &[],
+        facts: &remembered.fact_texts(),
     };
     let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
+    let reply = (writer.reply_id, writer.alternate);
+    let reply_tokens = starter::SAMPLING.max_tokens as usize;
+    writer.record(of_starter_prompt(&prompt, answering, &remembered, reply_tokens, reply));
     let so_far = messages
         .last()
         .filter(|message| message.role == Role::Character)

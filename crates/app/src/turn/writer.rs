@@ -7,7 +7,10 @@ use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::markup::{MarkupFormats, MarkupStream};
+use engine::memory::view::PromptRecordView;
 use engine::view::{ErrorView, MessageView};
+use jiff::Timestamp;
+use store::StoreError;
 use tokio::time::Instant;
 
 use super::Turn;
@@ -23,6 +26,10 @@ pub struct Writer {
     session: SessionId,
     conversation_id: ConversationId,
     pub reply_id: MessageId,
+    /// The alternate that is being written.
+    pub alternate: u32,
+    /// How many facts the model was sent.
+    used_memories: Option<u32>,
     shown_before: Message,
     text: String,
     reasoning: String,
@@ -48,6 +55,8 @@ impl Writer {
             session,
             conversation_id,
             reply_id: reply.id,
+            alternate: reply.alternate,
+            used_memories: None,
             shown_before: reply.clone(),
             text: reply.text.clone(),
             reasoning: String::new(),
@@ -82,6 +91,28 @@ impl Writer {
         self.tell(spans);
         if self.text.len() - self.saved_length >= SAVE_BYTES {
             self.save().await;
+        }
+    }
+
+    /// Keeps what the model was sent, while it answers. It is for looking at later: a failure costs no more than that.
+    pub fn record(&mut self, record: PromptRecordView) {
+        self.used_memories = u32::try_from(record.facts.len()).ok();
+        let (app, session, conversation_id) = (self.app.clone(), self.session, self.conversation_id);
+        let written = async move {
+            let now = Timestamp::now();
+            match app.store.write_prompt_record(session, conversation_id, &record, now).await {
+                Ok(()) | Err(StoreError::NotFound) => {}
+                Err(error) => tracing::warn!("what was sent to the model could not be kept: {error}"),
+            }
+        };
+        self.app.turns.spawn(written);
+    }
+
+    /// A message as the page sees it.
+    pub fn view(&self, message: Message) -> MessageView {
+        MessageView {
+            used_memories: self.used_memories,
+            ..MessageView::new(message, &self.formats)
         }
     }
 
@@ -156,7 +187,7 @@ impl Writer {
             text: self.text.clone(),
             ..self.shown_before.clone()
         };
-        let message = MessageView::new(message, &self.formats);
+        let message = self.view(message);
         let conversation_id = self.conversation_id;
         Event::TurnNotStored {
             conversation_id,

@@ -11,7 +11,7 @@ use engine::memory::{
 use sqlx::{FromRow, SqliteConnection};
 
 use super::facts::{self, Wanted};
-use super::relationship::{self, AxisSettings};
+use super::relationship;
 use super::settle::{self, Place, checkpoint_id};
 use super::{exclusions, settle::unreadable};
 use crate::conversations::{self, lossy};
@@ -90,6 +90,16 @@ pub struct StoredAxis {
     pub events: Vec<RelationshipEvent>,
 }
 
+/// Where an axis stands, for a prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingAxis {
+    pub axis: Axis,
+    /// The sum of all events that count; not clamped.
+    pub standing: i32,
+    /// Of the last of them; empty without one.
+    pub reason: String,
+}
+
 /// What a prompt is made with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptMemory {
@@ -101,8 +111,8 @@ pub struct PromptMemory {
     pub automatic: Vec<Fact>,
     /// How many automatic facts there are beyond those, counted up to 200.
     pub further_automatic: u32,
-    /// The axes that are on, each with the sum of its events; not clamped.
-    pub relationship: Vec<(Axis, i32)>,
+    /// The axes that are on, in their order.
+    pub relationship: Vec<StandingAxis>,
     pub excluded: Vec<Source>,
 }
 
@@ -129,6 +139,19 @@ impl Store {
         let memory = for_prompt(&mut writing, &place).await?;
         writing.commit().await?;
         Ok(memory)
+    }
+
+    /// What a change of memory has to name. `NotFound` when the conversation is not there (any more).
+    pub async fn memory_revision(&self, session: SessionId, conversation: ConversationId) -> Result<u64, StoreError> {
+        let revision: Option<i64> =
+            sqlx::query_scalar("select memory_revision from conversations where session_id = ?1 and id = ?2 and deleted_at is null")
+                .bind(session.to_string())
+                .bind(conversation.to_string())
+                .fetch_optional(&self.reader)
+                .await?;
+        revision
+            .and_then(|revision| revision.try_into().ok())
+            .ok_or(StoreError::NotFound)
     }
 
     /// How far a conversation has been read, for planning.
@@ -196,22 +219,33 @@ async fn for_prompt(connection: &mut SqliteConnection, place: &Place) -> Result<
     let mut automatic = facts::read(connection, place, wanted(FactKind::Automatic, COUNTED_FACTS)).await?;
     let further = automatic.len().saturating_sub(MOST_AUTOMATIC_FACTS);
     automatic.truncate(MOST_AUTOMATIC_FACTS);
-    let settings = relationship::axis_settings(connection, place).await?;
-    let standings = relationship::standings(connection, place).await?;
     Ok(PromptMemory {
         memory_revision: place.memory_revision,
         summary: position(connection, place).await?.summary(),
         pinned,
         automatic: automatic.into_iter().map(|(fact, _)| fact).collect(),
         further_automatic: u32::try_from(further).unwrap_or(u32::MAX),
-        relationship: enabled(&settings, &standings),
+        relationship: enabled(connection, place).await?,
         excluded: exclusions::standing(connection, place).await?,
     })
 }
 
-fn enabled(settings: &AxisSettings, standings: &HashMap<String, i32>) -> Vec<(Axis, i32)> {
-    let on = Axis::ALL.into_iter().filter(|axis| settings.is_enabled(*axis));
-    on.map(|axis| (axis, standing(standings, axis))).collect()
+async fn enabled(connection: &mut SqliteConnection, place: &Place) -> Result<Vec<StandingAxis>, StoreError> {
+    let settings = relationship::axis_settings(connection, place).await?;
+    let standings = relationship::standings(connection, place).await?;
+    let mut axes = Vec::new();
+    for axis in Axis::ALL.into_iter().filter(|axis| settings.is_enabled(*axis)) {
+        let last = match standings.contains_key(axis.as_str()) {
+            true => relationship::events(connection, place, axis, 1).await?.pop(),
+            false => None,
+        };
+        axes.push(StandingAxis {
+            axis,
+            standing: standing(&standings, axis),
+            reason: last.map(|event| event.reason).unwrap_or_default(),
+        });
+    }
+    Ok(axes)
 }
 
 fn standing(standings: &HashMap<String, i32>, axis: Axis) -> i32 {

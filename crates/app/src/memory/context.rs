@@ -1,0 +1,101 @@
+//! What a prompt is given of memory.
+
+use engine::ids::{ConversationId, MessageId, SessionId};
+use engine::memory::relationship::{MOST_STANDING, level};
+use engine::memory::{Fact, Summary};
+use engine::prompt::{AxisContext, MemoryContext, RememberedFact};
+use jiff::tz::TimeZone;
+use store::PromptMemory;
+
+use crate::error::Result;
+use crate::start::App;
+
+/// What is remembered in a conversation, read once for one prompt.
+#[derive(Debug)]
+pub struct Remembered {
+    memory: PromptMemory,
+    excluded: Vec<MessageId>,
+}
+
+/// Views into [`Remembered`] in the form that prompts take.
+#[derive(Debug)]
+pub struct Parts<'a> {
+    summary: Option<&'a Summary>,
+    summary_end: u32,
+    facts: Vec<RememberedFact<'a>>,
+    relationship: Vec<AxisContext<'a>>,
+    excluded: &'a [MessageId],
+}
+
+impl Remembered {
+    /// Reads it; a few look-ups, however much is remembered.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn of(app: &App, session: SessionId, conversation: ConversationId) -> Result<Self> {
+        let memory = app.store.prompt_memory(session, conversation).await?;
+        let excluded = memory.excluded.iter().map(|source| source.message_id).collect();
+        Ok(Self { memory, excluded })
+    }
+
+    /// As prompts take it; times are told where the reader is.
+    pub fn parts(&self, zone: &TimeZone) -> Parts<'_> {
+        let known = |fact: &'_ Fact| Some(zone.to_datetime(fact.created_at));
+        let facts = self.memory.pinned.iter().chain(&self.memory.automatic);
+        let told = self.memory.summary.as_ref();
+        Parts {
+            summary: told.map(|told| &told.summary),
+            summary_end: told.map_or(0, |told| told.end),
+            facts: facts
+                .map(|fact| RememberedFact {
+                    fact,
+                    known_since: known(fact),
+                })
+                .collect(),
+            relationship: self
+                .memory
+                .relationship
+                .iter()
+                .map(|axis| AxisContext {
+                    axis: axis.axis,
+                    level: level(axis.axis, clamped(axis.standing)),
+                    reason: &axis.reason,
+                })
+                .collect(),
+            excluded: &self.excluded,
+        }
+    }
+
+    /// The texts of all facts, pinned ones first.
+    pub fn fact_texts(&self) -> Vec<&str> {
+        self.facts().map(|fact| fact.text.as_str()).collect()
+    }
+
+    /// All facts that may be sent, pinned ones first.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.memory.pinned.iter().chain(&self.memory.automatic)
+    }
+
+    /// Whether no model may be sent a message any more.
+    pub fn excludes(&self, id: MessageId) -> bool {
+        self.excluded.contains(&id)
+    }
+}
+
+impl Parts<'_> {
+    pub fn context(&self) -> MemoryContext<'_> {
+        MemoryContext {
+            summary: self.summary,
+            summary_end: self.summary_end,
+            facts: &self.facts,
+            relationship: &self.relationship,
+            excluded: self.excluded,
+        }
+    }
+}
+
+/// A sum of developments as an axis stands.
+pub fn clamped(standing: i32) -> i8 {
+    let most = i32::from(MOST_STANDING);
+    i8::try_from(standing.clamp(-most, most)).unwrap_or_default()
+}
