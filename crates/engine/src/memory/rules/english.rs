@@ -275,7 +275,7 @@ fn of_mine(rest: &[&str], sentence: &str) -> Option<u8> {
             .iter()
             .any(|mark| lower.contains(&format!("{}{mark}", rest[head])))
     };
-    let told = after.iter().take(5).any(|word| says(&word)) && !after.is_empty();
+    let told = after.iter().take(5).any(says) && !after.is_empty();
     let passing = is_now(rest)
         || rest
             .last()

@@ -10,8 +10,8 @@ use crate::prompt::tests::message;
 /// Precision and recall over labelled sentences, in per cent, and what went wrong.
 fn measured(language: &str, yes: &[&str], no: &[&str]) -> (usize, usize, Vec<String>) {
     let finds = |sentence: &&&str| !facts(sentence, language).is_empty();
-    let (right, missed): (Vec<&&str>, Vec<&&str>) = yes.iter().partition(|sentence| finds(&sentence));
-    let wrong: Vec<&&str> = no.iter().filter(|sentence| finds(sentence)).collect();
+    let (right, missed): (Vec<&&str>, Vec<&&str>) = yes.iter().partition(finds);
+    let wrong: Vec<&&str> = no.iter().filter(finds).collect();
     let report = missed
         .iter()
         .map(|sentence| format!("missed: {sentence}"))
