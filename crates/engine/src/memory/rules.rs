@@ -3,6 +3,8 @@
 
 mod english;
 #[cfg(test)]
+mod held_out;
+#[cfg(test)]
 mod labelled;
 mod summary;
 #[cfg(test)]
