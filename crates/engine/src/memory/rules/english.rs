@@ -146,6 +146,15 @@ fn of_me(rest: &[&str], sentence: &str) -> Option<u8> {
                 .then_some(5)
         }
         verb if is_in(PAST, verb) => (!points && !after.is_empty()).then_some(4),
+        verb => lasting(verb, after, habitual),
+    }
+}
+
+/// What "I" do for long or again and again.
+fn lasting(verb: &str, after: &[&str], habitual: bool) -> Option<u8> {
+    let next = after.first().copied().unwrap_or_default();
+    let points = is_in(POINTING, next);
+    match verb {
         verb if is_in(" like love hate enjoy ", verb) => {
             let wants = next == "to" && is_in(" know see hear say think talk ", after.get(1).unwrap_or(&""));
             (!next.is_empty() && !points_at_you(after) && !wants && !is_now(after)).then_some(3)
