@@ -222,18 +222,7 @@ fn build(
 
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
     let mut left_out = memory.left_out;
-    left_out.extend(
-        recent
-            .left_out
-            .iter()
-            .copied()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, why)| LeftOutView {
-                what: PartName::Recent,
-                count,
-                why,
-            }),
-    );
+    left_out.extend(recent.left_out());
     Ok(Prompt {
         facts: memory.facts,
         reads_from: recent.reads_from,

@@ -12,6 +12,8 @@ mod tests;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::normalise::fact_hash;
+use super::sentences::sentences;
 use super::types::{Axis, Extraction, Fact, Summary, SummaryKind};
 use crate::conversation::{Message, Role};
 use crate::ids::MessageId;
@@ -69,6 +71,26 @@ impl<'a> ExtractionInput<'a> {
             facts: Vec::new(),
             events: Vec::new(),
         }
+    }
+
+    /// A text without the sentences that say, word for word, what is not to come back.
+    pub(crate) fn without_blocked(&self, text: &str) -> String {
+        let mut kept = String::with_capacity(text.len());
+        let mut rest = text;
+        for sentence in sentences(text) {
+            // A line of an extractive summary names who said it.
+            let said = [self.names.user, self.names.char]
+                .iter()
+                .find_map(|name| sentence.strip_prefix(*name)?.strip_prefix(": "));
+            let is_blocked = self.blocked.contains(&fact_hash(said.unwrap_or(sentence)));
+            if let Some(place) = rest.find(sentence).filter(|_| is_blocked) {
+                kept.push_str(&rest[..place]);
+                let after = &rest[place + sentence.len()..];
+                rest = after.strip_prefix([' ', '\n']).unwrap_or(after);
+            }
+        }
+        kept.push_str(rest);
+        kept.trim().to_owned()
     }
 
     /// The known facts in the order in which they are numbered, from 1.

@@ -3,6 +3,8 @@
 
 mod english;
 #[cfg(test)]
+mod held_out;
+#[cfg(test)]
 mod labelled;
 mod summary;
 #[cfg(test)]
@@ -74,11 +76,8 @@ pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
     }
     let mut dropped = Vec::new();
     let facts = accept_facts(candidates, input, &ground, &mut dropped);
-    let text = summary(
-        input.previous.map_or("", |summary| &summary.text),
-        &readable,
-        input.names,
-    );
+    let previous = input.previous.map_or("", |summary| &summary.text);
+    let text = input.without_blocked(&summary(previous, &readable, input.names));
     ReadAnswer {
         extraction: Extraction {
             summary: Summary {

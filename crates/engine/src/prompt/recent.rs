@@ -1,6 +1,6 @@
 //! Which of the last messages a prompt holds.
 
-use super::{LeftOutReason, MESSAGE_OVERHEAD_TOKENS, MemoryContext};
+use super::{LeftOutReason, LeftOutView, MESSAGE_OVERHEAD_TOKENS, MemoryContext, PartName};
 use crate::conversation::{Message, MessageState, Role};
 
 const MOST_MESSAGES: usize = 40;
@@ -14,11 +14,21 @@ pub struct Recent {
     pub texts: Vec<(Role, String)>,
     pub reads_from: u32,
     /// How many are not there, and why.
-    pub left_out: [(u32, LeftOutReason); 4],
+    left_out: [(u32, LeftOutReason); 4],
     pub tokens: usize,
 }
 
 impl Recent {
+    /// What is not there.
+    pub fn left_out(&self) -> impl Iterator<Item = LeftOutView> {
+        let counted = self.left_out.into_iter().filter(|(count, _)| *count > 0);
+        counted.map(|(count, why)| LeftOutView {
+            what: PartName::Recent,
+            count,
+            why,
+        })
+    }
+
     /// As one text, each message with the name of who wrote it.
     pub fn as_text(&self, user: &str, char: &str) -> String {
         let lines = self.texts.iter().map(|(role, text)| match role {
@@ -61,27 +71,8 @@ pub fn recent(
         .collect();
     let sendable: Vec<&Message> = allowed.iter().copied().filter(|message| is_sendable(message)).collect();
 
-    let mut chosen: Vec<(&Message, String)> = Vec::new();
-    let (mut tokens, mut chars, mut why) = (0, 0, LeftOutReason::Limit);
-    for message in sendable.iter().rev().take(MOST_MESSAGES) {
-        let text = if chosen.is_empty() {
-            let room = free_tokens.saturating_sub(MESSAGE_OVERHEAD_TOKENS);
-            clip_to_tokens(clip(&message.text, MOST_CHARS), room, count)
-        } else {
-            message.text.clone()
-        };
-        let (more_tokens, more_chars) = (cost(&text), text.chars().count());
-        if !chosen.is_empty() && (tokens + more_tokens > free_tokens || chars + more_chars > MOST_CHARS) {
-            if tokens + more_tokens > free_tokens {
-                why = LeftOutReason::Window;
-            }
-            break;
-        }
-        tokens += more_tokens;
-        chars += more_chars;
-        chosen.push((message, text));
-    }
-    chosen.reverse();
+    let (mut chosen, why) = chosen(&sendable, free_tokens, count);
+    let mut tokens: usize = chosen.iter().map(|(_, text)| cost(text)).sum();
     tokens -= begin_at_step(&mut chosen, begins_at, &cost);
     let reads_from = chosen.first().map_or(0, |(message, _)| message.position);
     let length = messages.last().map_or(0, |message| message.position + 1);
@@ -103,6 +94,37 @@ pub fn recent(
         left_out,
         tokens,
     }
+}
+
+/// The last of these messages that fit, and why the others do not.
+fn chosen<'a>(
+    sendable: &[&'a Message],
+    free_tokens: usize,
+    count: &dyn Fn(&str) -> usize,
+) -> (Vec<(&'a Message, String)>, LeftOutReason) {
+    let cost = |text: &str| count(text) + MESSAGE_OVERHEAD_TOKENS;
+    let mut chosen: Vec<(&Message, String)> = Vec::new();
+    let (mut tokens, mut chars, mut why) = (0, 0, LeftOutReason::Limit);
+    for message in sendable.iter().rev().take(MOST_MESSAGES) {
+        let text = if chosen.is_empty() {
+            let room = free_tokens.saturating_sub(MESSAGE_OVERHEAD_TOKENS);
+            clip_to_tokens(clip(&message.text, MOST_CHARS), room, count)
+        } else {
+            message.text.clone()
+        };
+        let (more_tokens, more_chars) = (cost(&text), text.chars().count());
+        if !chosen.is_empty() && (tokens + more_tokens > free_tokens || chars + more_chars > MOST_CHARS) {
+            if tokens + more_tokens > free_tokens {
+                why = LeftOutReason::Window;
+            }
+            break;
+        }
+        tokens += more_tokens;
+        chars += more_chars;
+        chosen.push((message, text));
+    }
+    chosen.reverse();
+    (chosen, why)
 }
 
 /// Lets a long list that was cut begin at a step; gives what that saves, in tokens.

@@ -93,7 +93,7 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>) -> Result<ReadAnswer, Bad
         .get("summary")
         .and_then(Value::as_str)
         .ok_or(BadExtraction::NoSummary)?;
-    let text = clipped(&without_controls(text), MOST_SUMMARY_CHARS);
+    let text = clipped(&input.without_blocked(&without_controls(text)), MOST_SUMMARY_CHARS);
     if !text.chars().any(char::is_alphanumeric) {
         return Err(BadExtraction::EmptySummary);
     }

@@ -3,7 +3,7 @@
 use crate::memory::words::english_words;
 use crate::search::words;
 
-const KIN: &str = " mother mom mum mama mommy father dad papa daddy parents parent sister sisters brother brothers sibling siblings twin wife husband \
+const KIN: &str = " mother mom mum mama mommy father dad papa daddy parents parent sister sisters brother brothers sibling siblings twin twins wife husband \
     son sons daughter daughters child children kids baby grandmother grandma granny grandfather grandpa grandparents uncle aunt \
     cousin cousins nephew niece partner boyfriend girlfriend fiance fiancee ex stepmother stepfather family roommate flatmate \
     boss friend friends dog dogs cat cats horse parrot rabbit hamster ";
@@ -38,6 +38,8 @@ const POINTING: &str = " you your yours it that this these those him her them ho
 const UNREAL: &str =
     " if would could might maybe perhaps suppose guess wonder wish hope imagine pretend unless think should must let ";
 /// Words of this moment.
+const BODY: &str = " back leg arm neck hand wrist hip nose skull ankle ";
+const BUSINESS: &str = " shop bookshop business inn pub tavern farm bakery school cafe bar restaurant hotel stall workshop company studio ";
 const NOW: &str = " today tonight tomorrow yesterday moment soon already again here there shaking waiting ";
 
 /// How important the fact is that a sentence says, from 1 to 5; none when it says none.
@@ -101,13 +103,28 @@ fn of_me(rest: &[&str], sentence: &str) -> Option<u8> {
         "am" => being(after, sentence),
         "was" => (is_in(" born raised adopted orphaned widowed wounded ", next)
             || (is_in(" a an ", next) && !is_in(" bit little fool ", after.get(1)?))
-            || (next == "in" && is_in(" prison jail hospital army navy ", after.get(1)?)))
+            || (next == "in"
+                && after
+                    .iter()
+                    .skip(1)
+                    .take(2)
+                    .any(|word| is_in(" prison jail hospital army navy war foster ", word))))
         .then_some(4),
-        "have" | "had" => having(after),
+        "have" => having(after),
+        "had" => after
+            .iter()
+            .take(5)
+            .any(|word| is_in(KIN, word) || is_in(" accident stroke surgery operation childhood farm ", word))
+            .then(|| having(after))?,
+        "broke" | "lost" | "injured" if next == "my" && is_in(BODY, after.get(1)?) => Some(4),
+        "learned" | "learnt" => is_in(" to how from ", next).then_some(3),
+        "owe" => (!points).then_some(3),
+        "run" | "manage" if after.iter().take(4).any(|word| is_in(BUSINESS, word)) => Some(4),
         "do" | "can" | "could" if next == "not" => {
             let verb = after.get(1)?;
             let object = after.get(2).copied().unwrap_or_default();
-            (is_in(CANNOT, verb) && !is_in(POINTING, object) && !is_now(after)).then_some(3)
+            let lasting = is_in(CANNOT, verb) || (*verb == "sleep" && is_in(" well much at since ", object));
+            (lasting && !is_in(POINTING, object) && !is_now(after)).then_some(3)
         }
         "never" => {
             let lasting = is_in(CANNOT, next) || is_in(" learned learnt met married knew had finished ", next);
@@ -129,20 +146,33 @@ fn of_me(rest: &[&str], sentence: &str) -> Option<u8> {
                 .then_some(5)
         }
         verb if is_in(PAST, verb) => (!points && !after.is_empty()).then_some(4),
+        verb => lasting(verb, after, habitual),
+    }
+}
+
+/// What "I" do for long or again and again.
+fn lasting(verb: &str, after: &[&str], habitual: bool) -> Option<u8> {
+    let next = after.first().copied().unwrap_or_default();
+    let points = is_in(POINTING, next);
+    match verb {
         verb if is_in(" like love hate enjoy ", verb) => {
             let wants = next == "to" && is_in(" know see hear say think talk ", after.get(1).unwrap_or(&""));
             (!next.is_empty() && !points_at_you(after) && !wants && !is_now(after)).then_some(3)
         }
         "come" => (next == "from").then_some(4),
         "believe" => (next == "in" && !is_in(POINTING, after.get(1)?)).then_some(3),
-        "live" | "work" | "study" | "teach" | "own" => (!points && !next.is_empty()).then_some(4),
-        verb if is_in(LASTING, verb) => (!points && !is_now(after)).then_some(3),
+        "live" | "work" | "study" | "teach" | "own" => (!points && !next.is_empty() && next != "for").then_some(4),
+        verb if is_in(LASTING, verb) => {
+            let away = is_in(" along not to with ", next) || points_at_you(after);
+            (!points && !away && !is_now(after)).then_some(3)
+        }
+        verb if after.contains(&"every") && !verb.ends_with("ed") => (!points_at_you(after)).then_some(3),
         verb if habitual && (is_in(HABITS, verb) || is_in(" wake get take go carry wear ", verb)) => {
             (!points_at_you(after)).then_some(3)
         }
         verb if is_in(HABITS, verb) => {
             let in_general = !points && !is_in(" a an some my another his their one ", next) && !next.is_empty();
-            (in_general && !is_now(after)).then_some(3)
+            (in_general && !is_now(after) && !points_at_you(after)).then_some(3)
         }
         _ => None,
     }
@@ -157,7 +187,13 @@ fn points_at_you(after: &[&str]) -> bool {
 }
 
 fn is_now(words: &[&str]) -> bool {
-    words.iter().any(|word| is_in(NOW, word))
+    let moment = |pair: &[&str]| {
+        matches!(
+            pair,
+            ["last", "night"] | ["this", "morning" | "evening" | "afternoon" | "night" | "time"]
+        )
+    };
+    words.iter().any(|word| is_in(NOW, word)) || words.windows(2).any(moment)
 }
 
 /// What follows "I am".
@@ -183,6 +219,7 @@ fn being(after: &[&str], sentence: &str) -> Option<u8> {
             (next == "of" && !is_in(POINTING, more.get(1)?)).then_some(4)
         }
         "in" => (next == "love").then_some(4),
+        "half" | "part" => is_capital(sentence, next).then_some(4),
         "working" => is_in(" as at for on in ", next).then_some(4),
         "getting" => (next == "married" || next == "divorced").then_some(5),
         state if is_in(STATES, state) => Some(if denied { 3 } else { 4 }),
@@ -275,7 +312,7 @@ fn of_mine(rest: &[&str], sentence: &str) -> Option<u8> {
             .iter()
             .any(|mark| lower.contains(&format!("{}{mark}", rest[head])))
     };
-    let told = after.iter().take(5).any(|word| says(&word)) && !after.is_empty();
+    let told = after.iter().take(5).any(says) && !after.is_empty();
     let passing = is_now(rest)
         || rest
             .last()

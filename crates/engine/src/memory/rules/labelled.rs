@@ -1,5 +1,5 @@
-//! Sentences of readers, labelled by hand: whether they say something about the reader that will still hold in a month. They were
-//! written before the rules; those of the second half of each list were not looked at while the rules were made.
+//! Sentences of readers, labelled by hand: whether they say something about the reader that will still hold in a month. The rules
+//! were made with these before them.
 
 /// Facts in English.
 pub const ENGLISH_FACTS: &[&str] = &[

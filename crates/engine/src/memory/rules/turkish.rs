@@ -56,18 +56,48 @@ const BEING: &str = " ogretmenim doktorum hemsireyim muhendisim avukatim ogrenci
     balikciyim denizciyim terziyim marangozum issizim profesorum disciyim eczaciyim psikologum cevirmenim fotografciyim tasarimciyim \
     kutuphaneciyim dedektifim evliyim bekarim dulum nisanliyim hamileyim vejetaryenim veganim korum sagirim solagim yetimim turkum \
     kurdum almanim muslumanim hristiyanim yahudiyim ateistim hastasiyim astimliyim diyabetliyim engelliyim ikizim evlatligim ";
+/// Trades that take the ending with another noun in front: "müzik öğretmeniyim".
+const TRADES: [&str; 24] = [
+    "ogretmen",
+    "doktor",
+    "hemsire",
+    "muhendis",
+    "avukat",
+    "ogrenci",
+    "yazar",
+    "ressam",
+    "garson",
+    "polis",
+    "kaptan",
+    "pilot",
+    "memur",
+    "sarkici",
+    "oyuncu",
+    "gazeteci",
+    "mimar",
+    "yazilimci",
+    "muhasebeci",
+    "sofor",
+    "usta",
+    "uzman",
+    "koru",
+    "profesor",
+];
 /// Verbs of what lasts, in the first person; whatever stands before them.
 const LASTING: &str = " yasiyorum yasarim oturuyorum dogdum buyudum calisiyorum calisirim calistim okuyorum tasindim yerlestim \
     bosandim evlendim evlenmedim nisanlandim mezun emekli ogreniyorum ogretiyorum ogretirim konusuyorum konusurum topluyorum toplarim \
     biriktiriyorum biriktiririm caliyorum calarim calardim oynarim oynardim yazarim yazardim korkarim korkuyorum sevmem sevmiyorum \
     bayilirim hoslanirim hoslanmam yemem yemiyorum icmem icmiyorum kullanmam kullanmiyorum biraktim kaybettim kullaniyorum yetistiriyorum \
-    yasadim ugrasiyorum ilgileniyorum yuzerim kosarim ederim bilirim bilmem ";
+    yasadim ugrasiyorum ilgileniyorum yuzerim kosarim ederim bilirim bilmem isletiyorum yonetiyorum yaziyorum girmem binmem yiyemem \
+    icemem yuzemem kullanamam uyuyamam konusamam okuyamam yazamam ogrendim ";
 /// What is had only for the moment: a question, time, an idea.
 const PASSING: &str = " sorum isim fikrim vaktim vaktimiz zamanim haberim param planim randevum sansim itirazim onerim sozum derdim sikayetim \
     istegim ricam niyetim gucum halim acelem yerim bilgim suphem umudum seyim cevabim hakkim keyfim nedenim sebebim teklifim mektubum \
     isimiz zamanimiz haberimiz ";
 /// Of the one who is talked to.
 const YOU: &str = " sen seni sana sende senden senin seninle siz sizi size sizin sizinle sizden ";
+/// Of something that was just spoken of.
+const POINTING: &str = " bunu sunu onu bu su bunlari onlari ondan bundan buna ona burayi orayi ne neden nasil ";
 const UNREAL: &str = " keske belki sanirim galiba umarim eger acaba herhalde sanki diyelim ";
 /// Words of this moment.
 const NOW: &str = " bugun simdi birazdan demin az yarin dun hemen burada buradayim su ";
@@ -90,6 +120,7 @@ pub fn weight(sentence: &str) -> Option<u8> {
         .or_else(|| of_mine(&all))
         .or_else(|| is(&all))
         .or_else(|| does(&all))
+        .or_else(|| since(&all))
 }
 
 fn is_in(list: &str, word: &str) -> bool {
@@ -110,7 +141,8 @@ fn named(all: &[&str]) -> Option<u8> {
         .iter()
         .position(|word| matches!(*word, "adim" | "ismim" | "soyadim" | "lakabim"));
     let told = own.is_some_and(|place| place <= 2 && all.len() > place + 1 && !is_to_you(all));
-    let called = all.first() == Some(&"bana")
+    let called = all.contains(&"bana")
+        && !is_to_you(all)
         && all
             .last()
             .is_some_and(|word| is_in(" derler diyorlar der diyebilirsin diyebilirsiniz deyin ", word));
@@ -178,7 +210,11 @@ fn of_mine(all: &[&str]) -> Option<u8> {
 
 /// "Ben öğretmenim", "Şeker hastasıyım".
 fn is(all: &[&str]) -> Option<u8> {
-    let state = all.iter().any(|word| is_in(BEING, word));
+    let compound = |word: &&str| {
+        let ending = TRADES.iter().find_map(|trade| word.strip_prefix(trade));
+        ending.is_some_and(|ending| matches!(ending, "iyim" | "uyum" | "siyim" | "suyum" | "yum" | "siyum"))
+    };
+    let state = all.iter().any(|word| is_in(BEING, word)) || all.last().is_some_and(compound);
     (state && all.len() <= 9 && !is_to_you(all)).then_some(4)
 }
 
@@ -191,27 +227,22 @@ fn does(all: &[&str]) -> Option<u8> {
         is_in(LASTING, word)
             || matches!(
                 *word,
-                "istiyorum" | "isterim" | "bilmiyorum" | "severim" | "seviyorum" | "ediyorum"
+                "istiyorum" | "isterim" | "bilmiyorum" | "biliyorum" | "severim" | "seviyorum" | "ediyorum"
             )
     })?;
     let before = &all[..place];
     let previous = before.last().copied().unwrap_or_default();
-    let points = is_in(
-        " bunu sunu onu bu su bunlari onlari ondan bundan buna ona cok ne ",
-        previous,
-    ) || before.iter().any(|word| is_in(" ne neden nasil ", word));
+    let points = before.iter().any(|word| is_in(POINTING, word));
     match all[place] {
         "istiyorum" | "isterim" => (previous == "olmak").then_some(3),
         // "Yüzme bilmiyorum", not "Ne diyeceğimi bilmiyorum".
-        "bilmiyorum" | "bilmem" | "bilirim" => (["me", "ma", "meyi", "mayi", "ce", "ca"]
+        "bilmiyorum" | "biliyorum" | "bilmem" | "bilirim" => (["me", "ma", "meyi", "mayi", "ce", "ca"]
             .iter()
             .any(|ending| previous.ends_with(ending))
             && !points)
             .then_some(3),
         "ediyorum" | "ederim" => (previous == "nefret" && before.len() >= 2).then_some(3),
-        "severim" | "seviyorum" | "sevmem" | "sevmiyorum" => {
-            (!before.is_empty() && !points && previous != "cok").then_some(3)
-        }
+        "severim" | "seviyorum" | "sevmem" | "sevmiyorum" => (!before.is_empty() && !points).then_some(3),
         "mezun" | "emekli" => all
             .get(place + 1)
             .is_some_and(|word| is_in(" oldum ", word))
@@ -226,4 +257,16 @@ fn does(all: &[&str]) -> Option<u8> {
             .then_some(4),
         _ => (!before.is_empty() && !points).then_some(3),
     }
+}
+
+/// "Savaştan beri uyuyamıyorum", "On yıldır denize çıkmadım": what has been so for long.
+fn since(all: &[&str]) -> Option<u8> {
+    let long = all
+        .windows(2)
+        .any(|pair| pair[1] == "beri" && !is_in(" sabahtan dunden aksamdan saatten deminden ", pair[0]))
+        || all.iter().any(|word| matches!(*word, "yildir" | "aydir" | "senedir"));
+    let mine = all
+        .iter()
+        .any(|word| word.ends_with("yorum") || word.ends_with("dim") || word.ends_with("dum"));
+    (long && mine && !is_to_you(all) && !is_now(all)).then_some(3)
 }

@@ -48,8 +48,8 @@ fn left_out(prompt: &Prompt, what: PartName, why: LeftOutReason) -> u32 {
     fitting.map(|left| left.count).sum()
 }
 
-#[test]
-fn a_prompt_with_all_layers() {
+/// A prompt that holds everything there is.
+fn with_all_layers() -> Prompt {
     let character = keeper();
     let messages = transcript(26);
     let facts = [
@@ -79,7 +79,12 @@ fn a_prompt_with_all_layers() {
         relationship: &relationship,
         excluded: &[],
     };
-    let prompt = assemble(&bundled(), &input, &count).unwrap();
+    assemble(&bundled(), &input, &count).unwrap()
+}
+
+#[test]
+fn every_layer_has_its_part() {
+    let prompt = with_all_layers();
     let system = &prompt.messages[0].text;
     let start = system.find("# What happened before").unwrap();
     insta::assert_snapshot!(&system[start..]);

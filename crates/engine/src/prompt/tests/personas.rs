@@ -71,3 +71,29 @@ fn every_offered_language_stands_in_the_rules_and_in_the_note() {
     }
     insta::assert_snapshot!(shown);
 }
+
+#[test]
+fn the_starter_is_told_two_facts_that_share_a_word_and_whose_words_they_are() {
+    let character = keeper();
+    let messages = transcript(2);
+    let facts = [
+        "Ayşe has a brother.",
+        "My sister lives in OSLO.",
+        "Ayşe's sisters are twins.",
+        "Ayşe saw her sister off.",
+    ];
+    let input = crate::starter::StarterInput {
+        character: &character,
+        user_name: "Ayşe",
+        persona: "",
+        messages: &messages,
+        latest: "Have you a sister?",
+        facts: &facts,
+    };
+    let prompt = crate::starter::starter_prompt(&bundled(), &input).unwrap();
+    let told = prompt.messages[0].text.lines().last().unwrap();
+    assert_eq!(
+        told,
+        "You remember about Ayşe: Ayşe said \"My sister lives in OSLO.\"; Ayşe's sisters are twins."
+    );
+}
