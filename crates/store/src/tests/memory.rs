@@ -244,19 +244,31 @@ impl Room {
 
     /// Whether a text stands in any table of memory.
     async fn is_kept_somewhere(&self, text: &str) -> bool {
-        let found: i64 = sqlx::query_scalar(
+        self.kept_places("%", text).await > 0
+    }
+
+    /// Whether it does for this conversation.
+    async fn is_kept_here(&self, text: &str) -> bool {
+        self.kept_places(&self.talk.to_string(), text).await > 0
+    }
+
+    async fn kept_places(&self, conversation: &str, text: &str) -> i64 {
+        sqlx::query_scalar(
             r"
-            select (select count(*) from facts where instr(lower(text), lower(?1)))
-                + (select count(*) from checkpoints where instr(lower(summary), lower(?1)))
-                + (select count(*) from relationship_events where instr(lower(reason), lower(?1)))
-                + (select count(*) from prompt_records where instr(lower(record), lower(?1)))
-                + (select count(*) from operations where kind like '%fact%' and instr(lower(result), lower(?1)))
+            with texts (conversation_id, text) as (
+                select conversation_id, text from facts
+                union all select conversation_id, summary from checkpoints
+                union all select conversation_id, reason from relationship_events
+                union all select conversation_id, record from prompt_records
+                union all select conversation_id, result from operations where kind like '%fact%'
+            )
+            select count(*) from texts where conversation_id like ?1 and instr(lower(text), lower(?2))
             ",
         )
+        .bind(conversation)
         .bind(text)
         .fetch_one(&self.store.writer)
         .await
-        .expect("counted");
-        found > 0
+        .expect("counted")
     }
 }

@@ -69,7 +69,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 
 fn schedules() -> u32 {
     let asked = std::env::var("STORE_SCHEDULES").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(96)
+    asked.and_then(|count| count.parse().ok()).unwrap_or(48)
 }
 
 proptest! {

@@ -76,7 +76,11 @@ impl Driver {
             }
             Act::Fail => self.fail().await,
             Act::Retry => {
-                if self.room.messages().await.len() > 1 {
+                let last: Vec<_> = self.room.messages().await.into_iter().rev().take(2).collect();
+                if let [reply, question] = &last[..]
+                    && question.role.as_str() == "user"
+                    && reply.role.as_str() == "character"
+                {
                     self.room.answer_again(self.number, &self.words("again")).await;
                 }
             }
@@ -114,12 +118,12 @@ impl Driver {
         let gone = trash(self.number);
         let before = self.room.memory().await.memory_revision;
         let is_done = match act {
-            Act::Edit(place) => {
+            Act::Edit(place) if !messages.is_empty() => {
                 let id = messages[place % messages.len()].id;
                 let words = self.words("edited");
                 store.edit_message(session, change, (id, &words), gone).await.is_ok()
             }
-            Act::Choose(place, ordinal) => {
+            Act::Choose(place, ordinal) if !messages.is_empty() => {
                 let message = &messages[place % messages.len()];
                 let ordinal = ordinal % message.alternates;
                 store

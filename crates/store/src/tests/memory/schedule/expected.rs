@@ -26,7 +26,7 @@ impl Driver {
         self.compare_facts(act, &memory, (&messages, &chain)).await;
         self.compare_events(act, &memory, (&messages, &chain));
         for text in &self.forgotten {
-            assert!(!self.room.is_kept_somewhere(text).await, "{act:?}: {text:?} is kept");
+            assert!(!self.room.is_kept_here(text).await, "{act:?}: {text:?} is kept");
             let stands = messages.iter().find(|message| message.text == *text);
             let is_excluded = |message: &Message| memory.excluded.iter().any(|source| source.message_id == message.id);
             assert!(stands.is_none_or(is_excluded), "{act:?}: {text:?} is sent");
