@@ -182,6 +182,12 @@ create index prompt_records_of_conversation on prompt_records (session_id, conve
 create trigger facts_of_conversation_removed after delete on conversations
 begin
     delete from facts where session_id = old.session_id and conversation_id = old.id and scope = 'conversation';
+    delete from fact_sources
+    where session_id = old.session_id and fact_id in (
+        select id from facts
+        where session_id = old.session_id and character_id = old.character_id and scope = 'character'
+            and conversation_id = old.id
+    );
 end;
 
 create trigger facts_superseded_removed after delete on facts

@@ -7,8 +7,9 @@ use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use crate::changes::{self, Change, Made};
+use crate::memory::copy::MemoryCopy;
 use crate::operations::Kind;
-use crate::{Store, StoreError, conversations, messages};
+use crate::{Store, StoreError, conversations, memory, messages};
 
 /// Another conversation that shares everything up to and with a message.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +45,8 @@ pub(crate) const COPY_ALTERNATES: &str = r"
 ";
 
 impl Store {
-    /// Begins another conversation that shares everything up to and with a message, all alternates included; the same
-    /// persona and language apply. The copied messages get ids of their own. Gives its id: the first one for a resend.
+    /// Begins another conversation that shares everything up to and with a message, all alternates included, and what was
+    /// derived from that; the same persona and language apply. The copied messages get ids of their own. Gives its id: the first one for a resend.
     ///
     /// Errors: `NotFound`, `Busy`, `Conflict` when the operation id was used for something else.
     pub async fn branch_off(&self, session: SessionId, branch: BranchOff) -> Result<ConversationId, StoreError> {
@@ -67,6 +68,15 @@ impl Store {
             now: branch.now,
         };
         copy(&mut writing, session, &conversation, &fork).await?;
+        let remembered = MemoryCopy {
+            from: conversation.id,
+            to: fork.new_id,
+            seed: fork.seed,
+            shared: fork.shared,
+            message_count: fork.shared,
+            cleared_by: None,
+        };
+        memory::copy::copy(&mut writing, session, remembered).await?;
         let made = Made {
             subject,
             conversation_id: Some(branch.new_id),

@@ -52,8 +52,8 @@ pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
 pub use lock::{FolderLock, LockError};
 pub use memory::{
-    CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts, PromptMemory,
-    RememberFact, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
+    CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts,
+    PromptMemory, RememberFact, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
 };
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;

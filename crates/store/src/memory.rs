@@ -14,7 +14,7 @@
 pub(crate) mod settle;
 
 mod exclusions;
-mod facts;
+pub(crate) mod facts;
 mod relationship;
 
 pub mod read;

@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use crate::changes::{self, Change, Changed, Entered, Made};
 use crate::operations::Kind;
 use crate::trash::{self, Removal, TrashKind};
-use crate::{Store, StoreError, conversations, messages};
+use crate::{Store, StoreError, conversations, memory, messages};
 
 /// Position of the reader's last message. Walks the index on the position from its end.
 pub(crate) const LAST_WORDS: &str = r"
@@ -109,7 +109,8 @@ impl Store {
         Ok((made, changed))
     }
 
-    /// Removes everything that was said; the greeting stands again. Nothing happens where nothing was said.
+    /// Removes everything that was said, and what is remembered of it and beside it; the greeting stands again. All of it comes
+    /// back when that is put back, but where nothing was said what the reader had remembered is gone for good.
     ///
     /// Errors: `NotFound`, `Conflict`, `Busy`.
     pub async fn clear_conversation(
@@ -138,6 +139,8 @@ impl Store {
             trash::put(&mut writing, session, &removal).await?;
             revision = conversations::advance(&mut writing, session, &conversation, kept, change.now).await?;
         }
+        let went = (count > 0).then_some(trash_id);
+        memory::wipe::clear(&mut writing, session, (conversation.id, kept), went).await?;
         let made = Made {
             revision,
             ..Made::default()

@@ -5,6 +5,7 @@ mod conversations;
 mod damage;
 mod endings;
 mod kills;
+mod memory;
 mod model;
 mod pages;
 mod personas;

@@ -97,6 +97,13 @@ impl Store {
             .bind(&subject)
             .execute(&mut *writing)
             .await?;
-        finish(writing, &place, &change, (Kind::ResetAxis, subject), Reach::Conversation).await
+        finish(
+            writing,
+            &place,
+            &change,
+            (Kind::ResetAxis, subject),
+            Reach::Conversation,
+        )
+        .await
     }
 }

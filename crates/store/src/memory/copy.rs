@@ -91,7 +91,7 @@ const CHECKPOINTS: &str = concat!(
     numbered_checkpoints!(),
     "insert into checkpoints (session_id, id, conversation_id, parent_id, first_position, end_position, digest, summary,
         summary_kind, created_at)
-    select c.session_id, ?4 || printf('%012x', c.number), ?3, ?4 || printf('%012x', p.number), c.first_position, c.end_position,
+    select c.session_id, ?4 || printf('%012x', c.number), ?3, case when p.number is not null then ?4 || printf('%012x', p.number) end, c.first_position, c.end_position,
         c.digest, c.summary, c.summary_kind, c.created_at
     from numbered_checkpoints c
     left join numbered_checkpoints p on p.id = c.parent_id
@@ -106,7 +106,7 @@ const FACTS: &str = concat!(
     "insert into facts (session_id, id, character_id, conversation_id, scope, kind, checkpoint_id, text, hash, importance,
         supersedes, created_at)
     select f.session_id, ?4 || printf('%012x', f.number), f.character_id, ?3, f.scope, f.kind,
-        ?4 || printf('%012x', f.checkpoint_number), f.text, f.hash, f.importance, ?4 || printf('%012x', o.number), f.created_at
+        case when f.checkpoint_number is not null then ?4 || printf('%012x', f.checkpoint_number) end, f.text, f.hash, f.importance, case when o.number is not null then ?4 || printf('%012x', o.number) end, f.created_at
     from numbered_facts f
     left join numbered_facts o on o.id = f.supersedes"
 );

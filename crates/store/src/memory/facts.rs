@@ -43,7 +43,9 @@ macro_rules! superseded_by {
                 where f.kind = 'automatic' and n.session_id = f.session_id and n.supersedes = f.id
                     and (n.scope = 'conversation' and n.conversation_id = ?2
                         or n.scope = 'character' and n.character_id = ?3 and n.persona_id is ?4)
-                    and ", counts!("n"), "
+                    and ",
+            counts!("n"),
+            "
                 order by n.created_at desc, n.id desc
                 limit 1)"
         )
@@ -53,11 +55,19 @@ macro_rules! superseded_by {
 macro_rules! select_facts {
     ($of:literal) => {
         concat!(
-            "select f.id, f.text, f.kind, f.scope, f.importance, f.supersedes, f.created_at, ", superseded_by!(), "
+            "select f.id, f.text, f.kind, f.scope, f.importance, f.supersedes, f.created_at, ",
+            superseded_by!(),
+            "
                 as superseded_by
             from facts f
-            where f.session_id = ?1 and f.kind = ?5 and ", $of, " and ", counts!("f"), "
-                and (?6 or ", superseded_by!(), " is null)
+            where f.session_id = ?1 and f.kind = ?5 and ",
+            $of,
+            " and ",
+            counts!("f"),
+            "
+                and (?6 or ",
+            superseded_by!(),
+            " is null)
             order by f.importance desc, f.created_at desc, f.id desc
             limit ?7"
         )
@@ -65,8 +75,7 @@ macro_rules! select_facts {
 }
 
 /// The order is that of an index, so that the first few are found without reading the rest.
-pub(crate) const FACTS_OF_CONVERSATION: &str =
-    select_facts!("f.scope = 'conversation' and f.conversation_id = ?2");
+pub(crate) const FACTS_OF_CONVERSATION: &str = select_facts!("f.scope = 'conversation' and f.conversation_id = ?2");
 pub(crate) const FACTS_OF_CHARACTER: &str =
     select_facts!("f.scope = 'character' and f.character_id = ?3 and f.persona_id is ?4");
 
@@ -166,9 +175,7 @@ async fn sources(
 }
 
 /// Sources by what they belong to.
-pub(crate) fn grouped(
-    rows: Vec<(String, String, Option<u32>)>,
-) -> Result<HashMap<String, Vec<Source>>, StoreError> {
+pub(crate) fn grouped(rows: Vec<(String, String, Option<u32>)>) -> Result<HashMap<String, Vec<Source>>, StoreError> {
     let mut groups: HashMap<String, Vec<Source>> = HashMap::new();
     for (of, message, position) in rows {
         let message_id = message.parse().map_err(|_| unreadable("source", &message))?;

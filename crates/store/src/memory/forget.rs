@@ -9,8 +9,8 @@ use engine::memory::normalise::fact_hash;
 use engine::memory::{FactKind, FactScope};
 
 use super::controls::{Entered, MemoryChange, MemoryChanged, Reach, enter, finish, named, require_room, require_sound};
-use super::facts::{self, FactToInsert};
 use super::exclusions;
+use super::facts::{self, FactToInsert};
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError};

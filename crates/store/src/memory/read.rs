@@ -331,7 +331,11 @@ async fn checkpoint(
         Bound::End(end) => query.bind(end),
         Bound::Id(id) => query.bind(id),
     };
-    query.fetch_optional(connection).await?.map(Checkpoint::try_from).transpose()
+    query
+        .fetch_optional(connection)
+        .await?
+        .map(Checkpoint::try_from)
+        .transpose()
 }
 
 enum Bound<'a> {

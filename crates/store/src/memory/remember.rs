@@ -8,9 +8,9 @@ use sqlx::SqliteConnection;
 use super::controls::{
     Entered, MemoryChange, MemoryChanged, NamedFact, Reach, enter, finish, named, require_room, require_sound,
 };
+use super::exclusions;
 use super::facts::{self, FactToInsert};
 use super::settle::Place;
-use super::exclusions;
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError};
@@ -85,7 +85,8 @@ impl Store {
         change: MemoryChange,
         id: FactId,
     ) -> Result<MemoryChanged, StoreError> {
-        self.set_kind(session, change, id, (Kind::PinFact, FactKind::Pinned)).await
+        self.set_kind(session, change, id, (Kind::PinFact, FactKind::Pinned))
+            .await
     }
 
     /// Makes a pinned fact one among the automatic ones. What the reader wrote stands as it did before.
@@ -174,7 +175,10 @@ impl Store {
         if one == other {
             return Err(StoreError::FactGone);
         }
-        let both = [named(&mut writing, &place, one).await?, named(&mut writing, &place, other).await?];
+        let both = [
+            named(&mut writing, &place, one).await?,
+            named(&mut writing, &place, other).await?,
+        ];
         if both.iter().all(|fact| !fact.is_pinned) {
             require_room(&mut writing, &place).await?;
         }
@@ -207,7 +211,11 @@ async fn insert_merged(
         checkpoint_id: None,
         text,
         hash: fact_hash(text),
-        importance: both.iter().map(|fact| fact.importance).max().unwrap_or(WRITTEN_IMPORTANCE),
+        importance: both
+            .iter()
+            .map(|fact| fact.importance)
+            .max()
+            .unwrap_or(WRITTEN_IMPORTANCE),
         supersedes: replaced.next(),
         created_at: now,
     };

@@ -199,7 +199,11 @@ async fn fitting_children(
     let mut read = node.end;
     let mut fitting = Vec::new();
     for (id, end, wanted) in children {
-        for part in parts.iter().skip((read - node.end) as usize).take((end - read) as usize) {
+        for part in parts
+            .iter()
+            .skip((read - node.end) as usize)
+            .take((end - read) as usize)
+        {
             digest.update(part);
         }
         read = end;

@@ -10,7 +10,10 @@ use crate::StoreError;
 /// the messages that go needs nothing: it does not count without them.
 const CLEARED: [(&str, &str); 4] = [
     ("checkpoints", "end_position <= ?3"),
-    ("facts", "scope = 'conversation' and (kind = 'pinned' or checkpoint_id is null)"),
+    (
+        "facts",
+        "scope = 'conversation' and (kind = 'pinned' or checkpoint_id is null)",
+    ),
     (
         "exclusions",
         "message_id in (select id from messages where session_id = ?1 and conversation_id = ?2 and position < ?3)",

@@ -133,9 +133,15 @@ async fn work(
         JobKind::Extract => cleared.is_none() && job.range.start == place.head.end && job.parent == head,
         JobKind::Rebuild(id) => {
             cleared.is_some_and(|cleared| cleared.id == id && (cleared.first..cleared.end) == job.range)
-        },
+        }
     };
-    let mut messages = messages::range(connection, place.session, place.conversation, (job.range.start, job.range.end + 1)).await?;
+    let mut messages = messages::range(
+        connection,
+        place.session,
+        place.conversation,
+        (job.range.start, job.range.end + 1),
+    )
+    .await?;
     let role_at = |position: u32| {
         let found = messages.iter().find(|message| message.position == position)?;
         (found.state != MessageState::Streaming).then_some(found.role)

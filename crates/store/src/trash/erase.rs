@@ -1,50 +1,49 @@
 //! Erasing for good.
 
-use engine::ids::{SessionId, TrashId};
+use engine::ids::{ConversationId, SessionId, TrashId};
 use jiff::Timestamp;
+use sqlx::{FromRow, SqliteConnection};
 
 use super::KEPT_FOR;
+use crate::memory::wipe;
 use crate::{Store, StoreError};
 
+/// A thing that goes.
+#[derive(FromRow)]
+struct Going {
+    session_id: String,
+    id: String,
+    conversation_id: String,
+    removed_at: i64,
+}
+
 impl Store {
-    /// Erases one thing of the trash for good. `NotFound` when it does not lie there.
+    /// Erases one thing of the trash for good, and what was derived from it. `NotFound` when it does not lie there.
     pub async fn erase_from_trash(&self, session: SessionId, id: TrashId) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        let erased = sqlx::query(
-            r"
-            delete from conversations
-            where session_id = ?1 and deleted_at is not null and id = (
-                select conversation_id from trash where session_id = ?1 and id = ?2 and kind = 'conversation'
-            )
-            ",
+        let going: Vec<Going> = sqlx::query_as(
+            "select session_id, id, conversation_id, removed_at from trash where session_id = ?1 and id = ?2",
         )
         .bind(session.to_string())
         .bind(id.to_string())
-        .execute(&mut *writing)
+        .fetch_all(&mut *writing)
         .await?;
-        let removed = sqlx::query("delete from trash where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .execute(&mut *writing)
-            .await?;
-        if erased.rows_affected() + removed.rows_affected() == 0 {
+        if going.is_empty() {
             return Err(StoreError::NotFound);
         }
+        erase(&mut writing, &going).await?;
         Ok(writing.commit().await?)
     }
 
     /// Erases everything that lies in a session's trash.
     pub async fn empty_trash(&self, session: SessionId) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        for sql in [
-            "delete from conversations where session_id = ?1 and deleted_at is not null",
-            "delete from trash where session_id = ?1",
-        ] {
-            sqlx::query(sql)
+        let going: Vec<Going> =
+            sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where session_id = ?1")
                 .bind(session.to_string())
-                .execute(&mut *writing)
+                .fetch_all(&mut *writing)
                 .await?;
-        }
+        erase(&mut writing, &going).await?;
         Ok(writing.commit().await?)
     }
 
@@ -52,15 +51,59 @@ impl Store {
     pub async fn erase_old_trash(&self, now: Timestamp) -> Result<u64, StoreError> {
         let mut writing = self.write().await?;
         let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
-        let mut erased = 0;
-        for sql in [
-            "delete from conversations where deleted_at <= ?1",
-            "delete from trash where removed_at <= ?1",
-        ] {
-            let removed = sqlx::query(sql).bind(oldest).execute(&mut *writing).await?;
-            erased += removed.rows_affected();
-        }
+        let going: Vec<Going> =
+            sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where removed_at <= ?1")
+                .bind(oldest)
+                .fetch_all(&mut *writing)
+                .await?;
+        erase(&mut writing, &going).await?;
         writing.commit().await?;
-        Ok(erased)
+        Ok(going.len() as u64)
     }
+}
+
+type Ids = (
+    Result<SessionId, uuid::Error>,
+    Result<TrashId, uuid::Error>,
+    Result<ConversationId, uuid::Error>,
+);
+
+/// A whole conversation takes all that belongs to it along, also what was removed from it before.
+async fn erase(connection: &mut SqliteConnection, going: &[Going]) -> Result<(), StoreError> {
+    for thing in going {
+        sqlx::query(
+            r"
+            delete from conversations
+            where session_id = ?1 and deleted_at is not null and id = (
+                select conversation_id from trash where session_id = ?1 and id = ?2 and kind = 'conversation'
+            )
+            ",
+        )
+        .bind(&thing.session_id)
+        .bind(&thing.id)
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query("delete from trash where session_id = ?1 and id = ?2")
+            .bind(&thing.session_id)
+            .bind(&thing.id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for thing in going {
+        let ids = (
+            thing.session_id.parse(),
+            thing.id.parse(),
+            thing.conversation_id.parse(),
+        );
+        let (Ok(session), Ok(trash), Ok(conversation)): Ids = ids else {
+            tracing::error!(
+                id = thing.id,
+                "a thing in the trash had an unreadable id: what was derived from it is left"
+            );
+            continue;
+        };
+        wipe::forget_cleared(connection, session, trash).await?;
+        wipe::erased(connection, session, conversation, thing.removed_at).await?;
+    }
+    Ok(())
 }

@@ -9,9 +9,10 @@ use uuid::Uuid;
 use super::{TrashKind, Wording, put_wording};
 use crate::branches::{Fork, copy, id_prefix};
 use crate::changes::{self, Made};
+use crate::memory::copy::MemoryCopy;
 use crate::operations::{self, Kind};
 use crate::removals::{advance_by, shift};
-use crate::{Store, StoreError, conversations, messages};
+use crate::{Store, StoreError, conversations, memory, messages};
 
 /// Something is put back.
 #[derive(Debug, Clone, Copy)]
@@ -164,6 +165,7 @@ async fn put_back(
             (conversation.id, first, lying.position),
         )
         .await?;
+        memory::wipe::put_back(connection, session, restore.id).await?;
         let more = lying.message_count.try_into().unwrap_or(i32::MAX);
         let revision = advance_by(connection, session, conversation, more, restore.now).await?;
         return Ok((conversation.id, revision));
@@ -191,6 +193,17 @@ async fn branch(
     let made = conversations::find(connection, session, fork.new_id).await?;
     let more = lying.message_count.try_into().unwrap_or(i32::MAX);
     let revision = advance_by(connection, session, &made, more, restore.now).await?;
+    let cleared_by = restore.id.to_string();
+    let remembered = MemoryCopy {
+        from: conversation.id,
+        to: fork.new_id,
+        seed: fork.seed,
+        shared,
+        message_count: shared.saturating_add(lying.message_count),
+        cleared_by: Some(&cleared_by),
+    };
+    memory::copy::copy(connection, session, remembered).await?;
+    memory::wipe::forget_cleared(connection, session, restore.id).await?;
     Ok((fork.new_id, revision))
 }
 
@@ -289,6 +302,14 @@ async fn make_whole(
     let id = format!("{}{:012x}", id_prefix(restore.seed), u64::from(u32::MAX) + 1);
     for sql in [
         "pragma defer_foreign_keys = on",
+        // What was forgotten stays so under another id.
+        r"
+        insert into exclusions (session_id, message_id, ordinal, conversation_id, cleared_by, created_at)
+        select e.session_id, ?3, 0, e.conversation_id, e.cleared_by, e.created_at
+        from trashed_messages m
+        join exclusions e on e.session_id = m.session_id and e.message_id = m.id and e.ordinal = m.chosen
+        where m.session_id = ?1 and m.trash_id = ?2
+        ",
         "update trashed_messages set id = ?3, chosen = 0 where session_id = ?1 and trash_id = ?2",
         "update trashed_alternates set message_id = ?3, ordinal = 0 where session_id = ?1 and trash_id = ?2",
     ] {

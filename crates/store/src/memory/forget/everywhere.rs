@@ -169,7 +169,9 @@ async fn remove_events(
             .bind(place.conversation.to_string())
             .fetch_all(&mut *connection)
             .await?;
-    let saying = known.into_iter().filter(|(_, reason)| echo.is_in(&String::from_utf8_lossy(reason)));
+    let saying = known
+        .into_iter()
+        .filter(|(_, reason)| echo.is_in(&String::from_utf8_lossy(reason)));
     going.extend(saying.map(|(id, _)| id));
     for id in going {
         sqlx::query("delete from relationship_events where session_id = ?1 and id = ?2")

@@ -44,7 +44,11 @@ const IN_TRASH: &str = r"
 
 /// All wordings that say the fact word for word, and those that it was found in. A message whose text was changed since says
 /// something else.
-pub async fn find(connection: &mut SqliteConnection, place: &Place, fact: &NamedFact) -> Result<Vec<Wording>, StoreError> {
+pub async fn find(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    fact: &NamedFact,
+) -> Result<Vec<Wording>, StoreError> {
     let echo = Echo::of(&fact.text);
     let sources = sources(connection, place, fact).await?;
     let mut found = Found {
