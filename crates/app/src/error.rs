@@ -1,5 +1,6 @@
 //! Errors as they leave the app: a stable code, and what happened, what was kept and what to do in plain words.
 
+use engine::prompt::PromptError;
 use engine::view::ErrorView;
 use llm::ModelError;
 use store::StoreError;
@@ -38,6 +39,20 @@ impl From<StoreError> for Error {
 impl From<ModelError> for Error {
     fn from(error: ModelError) -> Self {
         Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<PromptError> for Error {
+    fn from(error: PromptError) -> Self {
+        let code = match error {
+            PromptError::LastMessageForgotten => "message_forgotten",
+            PromptError::MissingTemplate(_)
+            | PromptError::BadTemplate { .. }
+            | PromptError::WindowTooSmall { .. }
+            | PromptError::NothingToAnswer
+            | PromptError::NothingToContinue => "prompt_failed",
+        };
+        Self::new(code, error.to_string())
     }
 }
 

@@ -190,11 +190,7 @@ pub async fn merge_facts(app: &App, session: SessionId, input: MergeFacts) -> Re
 }
 
 /// Makes a fact known in every conversation of the character.
-pub async fn give_fact_to_character(
-    app: &App,
-    session: SessionId,
-    input: GiveFactToCharacter,
-) -> Result<MemoryView> {
+pub async fn give_fact_to_character(app: &App, session: SessionId, input: GiveFactToCharacter) -> Result<MemoryView> {
     let change = change(input.conversation_id, input.operation_id, input.memory_revision);
     let changed = app.store.give_fact_to_character(session, change, input.fact_id).await?;
     finish(app, session, change.conversation_id, changed).await
@@ -208,7 +204,11 @@ pub async fn change_relationship_axis(
 ) -> Result<MemoryView> {
     let change = change(input.conversation_id, input.operation_id, input.memory_revision);
     let changed = match (input.enabled, input.locked) {
-        (Some(enabled), None) => app.store.set_axis_consent(session, change, (input.axis, enabled)).await?,
+        (Some(enabled), None) => {
+            app.store
+                .set_axis_consent(session, change, (input.axis, enabled))
+                .await?
+        }
         (None, Some(locked)) => app.store.set_axis_lock(session, change, (input.axis, locked)).await?,
         (None, None) | (Some(_), Some(_)) => {
             return Err(Error::invalid(

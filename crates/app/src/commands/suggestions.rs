@@ -132,8 +132,7 @@ async fn asked(
         reply_tokens: REPLY_TOKENS,
         ..prompt_input(character, answering, reader, (messages, &parts), &now)
     };
-    let prompt = suggestion_prompt(&templates, &input, &*answering.count_tokens)
-        .map_err(|error| Error::new("prompt_failed", error.to_string()))?;
+    let prompt = suggestion_prompt(&templates, &input, &*answering.count_tokens)?;
     let request = ChatRequest {
         model: answering.name.clone(),
         messages: chat_messages(&prompt.messages),

@@ -40,10 +40,15 @@ impl Extractor {
             return Self::Rules;
         }
         match app.models.answering(&app.store, session).await {
-            Ok(answering) if answering.profile == Profile::Full || method == MemoryMethod::Model => Self::Model(answering),
+            Ok(answering) if answering.profile == Profile::Full || method == MemoryMethod::Model => {
+                Self::Model(answering)
+            }
             Ok(_) => Self::Rules,
             Err(error) => {
-                tracing::debug!(code = error.code, "memory works by rules, as no model is ready: {error}");
+                tracing::debug!(
+                    code = error.code,
+                    "memory works by rules, as no model is ready: {error}"
+                );
                 Self::Rules
             }
         }
@@ -65,7 +70,10 @@ pub async fn method(app: &App, session: SessionId, conversation: &Conversation) 
     }
     let reader = Reader::of(conversation, &settings_of(app, session).await?);
     // Without a chosen language the reader's own words show it.
-    let has_rules = reader.language.as_deref().is_none_or(|language| rules::knows(&primary(language)));
+    let has_rules = reader
+        .language
+        .as_deref()
+        .is_none_or(|language| rules::knows(&primary(language)));
     Ok(if has_rules {
         ExtractionMethod::Rules
     } else {
@@ -107,7 +115,10 @@ async fn extracted(
 ) -> Result<Extraction> {
     let reader = Reader::of(conversation, &settings_of(app, session).await?);
     let character = app.library.character(&conversation.character_id);
-    let name = character.as_ref().map_or_else(|_| conversation.character_id.to_string(), |character| character.name.clone());
+    let name = character.as_ref().map_or_else(
+        |_| conversation.character_id.to_string(),
+        |character| character.name.clone(),
+    );
     let excluded: Vec<MessageId> = work.excluded.iter().copied().collect();
     let blocked: Vec<[u8; 32]> = work.blocked.iter().copied().collect();
     let input = ExtractionInput {

@@ -65,7 +65,9 @@ impl Jobs {
     pub fn work(&self, id: ConversationId) -> MemoryWork {
         match self.states().get(&id) {
             Some(State { running: Some(_), .. }) => MemoryWork::Working,
-            Some(State { failure: Some(error), .. }) => MemoryWork::Failed { error: error.clone() },
+            Some(State {
+                failure: Some(error), ..
+            }) => MemoryWork::Failed { error: error.clone() },
             Some(_) | None => MemoryWork::Idle,
         }
     }
@@ -177,7 +179,10 @@ async fn try_tend(app: &App, session: SessionId, id: ConversationId) -> Result<(
         },
     };
     if let Ending::Failed(error) = &ending {
-        tracing::info!(code = error.code, "memory was not written this time; a later reply tries again: {error}");
+        tracing::info!(
+            code = error.code,
+            "memory was not written this time; a later reply tries again: {error}"
+        );
     }
     app.memory.finish(id, &ending);
     tell(app, session, id, position_revision(app, session, id).await);

@@ -8,7 +8,12 @@ use super::context::Remembered;
 use crate::models::Answering;
 
 /// What was sent by a full prompt.
-pub fn of_prompt(prompt: &Prompt, answering: &Answering, reply_tokens: usize, reply: (MessageId, u32)) -> PromptRecordView {
+pub fn of_prompt(
+    prompt: &Prompt,
+    answering: &Answering,
+    reply_tokens: usize,
+    reply: (MessageId, u32),
+) -> PromptRecordView {
     PromptRecordView {
         message_id: reply.0,
         alternate: reply.1,

@@ -115,7 +115,7 @@ fn prompt(
     } else {
         assemble(&templates, &input, &*answering.count_tokens)
     };
-    assembled.map_err(|error| Error::new("prompt_failed", error.to_string()))
+    Ok(assembled?)
 }
 
 /// What every prompt of a conversation is made from, now.

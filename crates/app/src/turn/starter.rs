@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
+use engine::prompt::PromptError;
 use engine::starter::{self, SentenceGate, StarterInput};
 use futures_util::StreamExt;
 use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 use super::Turn;
 use super::full::{chat_messages, messages_to_send, reader_of};
 use super::writer::Writer;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::context::Remembered;
 use crate::memory::record::of_starter_prompt;
 use crate::models::{Answering, Profile};
@@ -37,7 +38,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let reader = reader_of(app, turn).await?;
     let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
     if messages.last().is_some_and(|last| remembered.excludes(last.id)) {
-        return Err(prompt_failed(engine::prompt::PromptError::LastMessageForgotten));
+        return Err(PromptError::LastMessageForgotten.into());
     }
     messages.retain(|message| !remembered.excludes(message.id));
     let latest = messages
@@ -52,7 +53,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
         facts: &remembered.fact_texts(),
     };
-    let prompt = starter::starter_prompt(&templates, &input).map_err(prompt_failed)?;
+    let prompt = starter::starter_prompt(&templates, &input)?;
     let reply = (writer.reply_id, writer.alternate);
     let reply_tokens = starter::SAMPLING.max_tokens as usize;
     writer.record(of_starter_prompt(&prompt, answering, &remembered, reply_tokens, reply));
@@ -200,10 +201,6 @@ fn sampling() -> Sampling {
     }
 }
 
-fn prompt_failed(error: engine::prompt::PromptError) -> Error {
-    Error::new("prompt_failed", error.to_string())
-}
-
 /// Lets the chosen small model read the front of a conversation's prompt, so that its first reply starts at once. Failures only
 /// cost time later, so they are logged.
 pub async fn prewarm(app: App, session: SessionId, conversation: Conversation) {
@@ -228,7 +225,7 @@ async fn try_prewarm(app: &App, session: SessionId, conversation: &Conversation)
         latest: "",
         facts: &[],
     };
-    let prompt = starter::starter_prompt(&*app.library.templates()?, &input).map_err(prompt_failed)?;
+    let prompt = starter::starter_prompt(&*app.library.templates()?, &input)?;
     let mut front = chat_messages(&prompt.messages);
     front.pop();
     answering.prewarm(&front);

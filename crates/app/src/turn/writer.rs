@@ -100,7 +100,11 @@ impl Writer {
         let (app, session, conversation_id) = (self.app.clone(), self.session, self.conversation_id);
         let written = async move {
             let now = Timestamp::now();
-            match app.store.write_prompt_record(session, conversation_id, &record, now).await {
+            match app
+                .store
+                .write_prompt_record(session, conversation_id, &record, now)
+                .await
+            {
                 Ok(()) | Err(StoreError::NotFound) => {}
                 Err(error) => tracing::warn!("what was sent to the model could not be kept: {error}"),
             }

@@ -143,12 +143,13 @@ impl Store {
 
     /// What a change of memory has to name. `NotFound` when the conversation is not there (any more).
     pub async fn memory_revision(&self, session: SessionId, conversation: ConversationId) -> Result<u64, StoreError> {
-        let revision: Option<i64> =
-            sqlx::query_scalar("select memory_revision from conversations where session_id = ?1 and id = ?2 and deleted_at is null")
-                .bind(session.to_string())
-                .bind(conversation.to_string())
-                .fetch_optional(&self.reader)
-                .await?;
+        let revision: Option<i64> = sqlx::query_scalar(
+            "select memory_revision from conversations where session_id = ?1 and id = ?2 and deleted_at is null",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .fetch_optional(&self.reader)
+        .await?;
         revision
             .and_then(|revision| revision.try_into().ok())
             .ok_or(StoreError::NotFound)

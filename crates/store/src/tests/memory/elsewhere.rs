@@ -254,7 +254,11 @@ async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
         talk,
     };
     assert_eq!(there.summary().await, room.summary().await);
-    assert_eq!(there.standing(Axis::Trust).await, 1, "the other one went with what was forgotten");
+    assert_eq!(
+        there.standing(Axis::Trust).await,
+        1,
+        "the other one went with what was forgotten"
+    );
     let mut expected = REMEMBERED.map(|text| text.trim_start_matches('!'));
     expected.sort_unstable();
     assert_eq!(there.facts().await, expected);
