@@ -5,6 +5,7 @@ import { asApiError, UNREACHABLE, type ApiError } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
+import type { NewConversation } from '../api/generated/NewConversation';
 import type { TurnStarted } from '../api/generated/TurnStarted';
 import { readUntilOver } from './follow';
 import { expectedOf, SentMessages, type Expected, type Sent } from './operation';
@@ -57,8 +58,18 @@ export class ConversationState extends TranscriptState {
 
   /** Begins another conversation with a character. */
   async openNew(characterId: string): Promise<void> {
-    this.#lastWanted = { characterId };
-    await this.openWith(() => this.client.call('new_conversation', { character_id: characterId }));
+    await this.#begin({ character_id: characterId, carry_from: null });
+  }
+
+  /** Begins another conversation with what the open one left: its summary, its facts and its relationship. */
+  async openNewFromThis(): Promise<void> {
+    const { current } = this;
+    if (current) await this.#begin({ character_id: current.character_id, carry_from: current.id });
+  }
+
+  async #begin(input: NewConversation): Promise<void> {
+    this.#lastWanted = { characterId: input.character_id };
+    await this.openWith(() => this.client.call('new_conversation', input));
   }
 
   /** Opens again what could not be opened. */

@@ -5,6 +5,10 @@ import { remember, remembered } from './storage';
 
 export type SettingsPart = 'connections' | 'models' | 'appearance' | 'you' | 'data';
 
+/** The parts of the notes, in their order. */
+export const noteParts = ['memories', 'relationship', 'persona', 'context'] as const;
+export type NotesPart = (typeof noteParts)[number];
+
 export class WindowState {
   /** Which of the stacked parts a narrow window shows. */
   view = $state<'rail' | 'page' | 'notes'>('page');
@@ -12,6 +16,8 @@ export class WindowState {
   railOpen = $state(true);
   /** Whether a wide window shows the notes beside the page. */
   notesOpen = $state(remembered('notes_open') === 'yes' && roomForNotes());
+  /** The part of the notes that is shown. */
+  notesPart = $state(rememberedPart());
   /** The open part of the settings sheet; none while it is shut. */
   settingsPart = $state<SettingsPart | null>(null);
   /** Whether the trash is open. */
@@ -24,6 +30,24 @@ export class WindowState {
     this.view = 'notes';
   }
 
+  /** Turns to a part of the notes, and opens them. */
+  showNotesPart(part: NotesPart): void {
+    this.turnNotesTo(part);
+    this.showNotes();
+  }
+
+  /** Turns to a part of the notes. */
+  turnNotesTo(part: NotesPart): void {
+    this.notesPart = part;
+    remember('notes_part', part);
+  }
+
+  /** Shows the page, also where the notes lie over it. */
+  showPage(): void {
+    if (matchMedia('(min-width: 761px) and (max-width: 1099px)').matches) this.hideNotes();
+    this.view = 'page';
+  }
+
   hideNotes(): void {
     this.#setNotes(false);
     if (this.view === 'notes') this.view = 'page';
@@ -33,6 +57,11 @@ export class WindowState {
     this.notesOpen = open;
     remember('notes_open', open ? 'yes' : 'no');
   }
+}
+
+function rememberedPart(): NotesPart {
+  const part = remembered('notes_part');
+  return noteParts.find((known) => known === part) ?? 'memories';
 }
 
 /** Whether the notes have room beside the page; where they lie over it, they are opened only when asked for. */
