@@ -30,7 +30,7 @@ export const memoryEn = {
   memoryGoTo: 'Go to message {place}',
   memoryWritten: 'written by you',
   memoryElsewhere: 'said elsewhere',
-  memoryEverywhere: 'everywhere with {name}',
+  memoryEverywhere: 'everywhere',
 
   memoryTools: 'This memory',
   memoryPin: 'Pin',
@@ -46,7 +46,7 @@ export const memoryEn = {
   memoryMergeHelp: 'One pinned memory takes the place of both.',
   memoryMergeSave: 'Merge',
   memoryMergeAsk: 'With which one should it be merged?',
-  memoryMergeWith: 'Merge with this one',
+  memoryMergeWith: 'Merge with this',
 
   memoryRemembered: 'It is remembered.',
   memoryChanged: 'The memory was changed.',

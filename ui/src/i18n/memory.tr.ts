@@ -30,7 +30,7 @@ export const memoryTr = {
   memoryGoTo: 'Şuraya git: {place}. ileti',
   memoryWritten: 'siz yazdınız',
   memoryElsewhere: 'başka bir yerde söylendi',
-  memoryEverywhere: 'her konuşmada ({name})',
+  memoryEverywhere: 'her konuşmada',
 
   memoryTools: 'Bu anı',
   memoryPin: 'Sabitle',

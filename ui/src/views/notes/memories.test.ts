@@ -251,7 +251,7 @@ describe('a memory', () => {
     await fireEvent.click(screen.getByRole('menuitem', { name: 'Remember everywhere with Sherlock Holmes' }));
     await settled();
     expect(client.inputs('give_fact_to_character')[0]).toMatchObject({ fact_id: 'oslo' });
-    expect(within(row(oslo.text)).getByText('everywhere with Sherlock Holmes')).toBeTruthy();
+    expect(within(row(oslo.text)).getByText('everywhere')).toBeTruthy();
     expect(within(row(oslo.text)).queryByRole('button', { name: 'Unpin' })).toBeNull();
   });
 
@@ -263,8 +263,8 @@ describe('a memory', () => {
     await fireEvent.click(screen.getByRole('menuitem', { name: 'Merge with another' }));
     await settled();
     expect(document.activeElement?.textContent).toBe('With which one should it be merged?');
-    expect(screen.getAllByRole('button', { name: /^Merge with this one/ })).toHaveLength(2);
-    await press(row(piano.text), /^Merge with this one/);
+    expect(screen.getAllByRole('button', { name: /^Merge with this/ })).toHaveLength(2);
+    await press(row(piano.text), /^Merge with this/);
     await settled();
     const box = screen.getByLabelText<HTMLTextAreaElement>('Words of this memory');
     expect(box.value).toBe('Clara lives in Oslo. She teaches the piano.');
@@ -285,7 +285,7 @@ describe('a memory', () => {
     await settled();
     await fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     await settled();
-    expect(screen.queryByRole('button', { name: /^Merge with this one/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Merge with this/ })).toBeNull();
     expect(document.activeElement).toBe(row(oslo.text));
   });
 
