@@ -49,6 +49,7 @@ export const contextEn = {
   leftLimit: 'more than are sent at once',
   leftExcluded: 'something in it was forgotten',
   leftSummarised: 'the summary tells of it',
+  leftUnreadable: 'damaged, empty or not finished',
   contextCopy: 'Copy the whole text',
 
   turnSent: 'What was sent for it',

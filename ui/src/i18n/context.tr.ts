@@ -48,6 +48,7 @@ export const contextTr = {
   leftLimit: 'bir seferde gönderilenden fazla',
   leftExcluded: 'içinde unutulan bir şey var',
   leftSummarised: 'özet onu anlatıyor',
+  leftUnreadable: 'bozuk, boş ya da yarım kalmış',
   contextCopy: 'Metnin tamamını kopyala',
 
   turnSent: 'Bunun için gönderilen',

@@ -87,8 +87,12 @@ export const memoryEn = {
 
   'error.memory_conflict.title': 'What is remembered has changed meanwhile',
   'error.memory_conflict.todo': 'It has been read again. Look at what is new, then try again.',
-  'error.memory_gone.title': 'This memory is not there any more',
-  'error.memory_gone.todo': 'What is remembered has been read again.',
+  'error.fact_gone.title': 'This memory is not there any more',
+  'error.fact_gone.todo': 'What is remembered has been read again.',
   'error.too_many_facts.title': 'There is no room for another pinned memory',
   'error.too_many_facts.todo': 'Sixty is as many as are sent. Unpin or forget one first.',
+  'error.bad_fact.title': 'A memory has 1 to 500 characters',
+  'error.bad_fact.todo': 'Make it shorter, or write something.',
+  'error.axis_always_on.title': 'This side of the relationship always takes part',
+  'error.axis_always_on.todo': 'Lock it to keep it as it is.',
 } as const satisfies Record<string, Phrase>;

@@ -86,9 +86,13 @@ export const memoryTr = {
 
   'error.memory_conflict.title': 'Hatırlananlar bu arada değişti',
   'error.memory_conflict.todo': 'Yeniden okundu. Yeni olana bakın, sonra yeniden deneyin.',
-  'error.memory_gone.title': 'Bu anı artık yok',
-  'error.memory_gone.todo': 'Hatırlananlar yeniden okundu.',
+  'error.fact_gone.title': 'Bu anı artık yok',
+  'error.fact_gone.todo': 'Hatırlananlar yeniden okundu.',
   'error.too_many_facts.title': 'Sabitlenmiş bir anıya daha yer yok',
   'error.too_many_facts.todo':
     'En çok altmış tane gönderilir. Önce birinin sabitlemesini kaldırın ya da birini unutturun.',
+  'error.bad_fact.title': 'Bir anı 1 ile 500 karakter arasındadır',
+  'error.bad_fact.todo': 'Kısaltın ya da bir şey yazın.',
+  'error.axis_always_on.title': 'İlişkinin bu yönü her zaman vardır',
+  'error.axis_always_on.todo': 'Olduğu gibi kalması için kilitleyin.',
 } as const satisfies Record<keyof typeof memoryEn, Phrase>;

@@ -2,7 +2,7 @@
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 
-import { ApiError, asApiError, UNREACHABLE, type Client } from '../api/client';
+import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
 import type { Axis } from '../api/generated/Axis';
 import type { Event } from '../api/generated/Event';
 import type { FactScope } from '../api/generated/FactScope';
@@ -200,7 +200,7 @@ export class MemoryState {
       return true;
     } catch (thrown) {
       const error = asApiError(thrown);
-      this.trouble = { at, error: told(error) };
+      this.trouble = { at, error };
       if (error.code !== UNREACHABLE) await this.load();
       return false;
     } finally {
@@ -237,11 +237,6 @@ export class MemoryState {
     if (edit) this.#edits.set(id, edit);
     else this.#edits.delete(id);
   }
-}
-
-/** A change of memory that came too late says something else than one of the transcript. */
-function told(error: ApiError): ApiError {
-  return error.code === 'conflict' ? new ApiError('memory_conflict', error.message, error.status) : error;
 }
 
 export const [getMemory, setMemory] = createContext<MemoryState>();

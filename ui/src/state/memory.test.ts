@@ -109,7 +109,7 @@ describe('a change', () => {
   });
 
   it('that came too late is told as such, and memory is read again', async () => {
-    const { client, memory } = await memories({ remember_fact: refuse('conflict') });
+    const { client, memory } = await memories({ remember_fact: refuse('memory_conflict') });
     client.answers.get_memory = () => remembered({ memory_revision: 7, automatic: [oslo] });
     memory.draft = 'Never call her my dear lady.';
     expect(await memory.remember(memory.draft, 'conversation')).toBe(false);

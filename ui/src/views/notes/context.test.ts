@@ -92,6 +92,7 @@ describe('the context', () => {
           { what: 'facts', count: 1, why: 'limit' },
           { what: 'recent', count: 1, why: 'excluded' },
           { what: 'examples', count: 2, why: 'window' },
+          { what: 'recent', count: 1, why: 'unreadable' },
           { what: 'persona', count: 1, why: 'window' },
         ],
       }),
@@ -106,6 +107,7 @@ describe('the context', () => {
       '1 memory: more than are sent at once',
       '1 message: something in it was forgotten',
       '2 examples of speech: no room in the model’s window',
+      '1 message: damaged, empty or not finished',
       'Persona: no room in the model’s window',
     ]);
   });

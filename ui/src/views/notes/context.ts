@@ -70,6 +70,7 @@ const reasons: Record<LeftOutReason, Key> = {
   limit: 'leftLimit',
   excluded: 'leftExcluded',
   summarised: 'leftSummarised',
+  unreadable: 'leftUnreadable',
 };
 const counted: Partial<Record<PromptPartName, Key>> = {
   recent: 'leftMessages',

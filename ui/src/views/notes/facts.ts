@@ -6,11 +6,6 @@ export type FactAct = 'pin' | 'unpin' | 'edit' | 'forget' | 'give' | 'merge' | '
 /** How the changing of a fact's words ended, and with which words. */
 export type EditEnd = { saved: 'no' | 'changed' | 'merged'; text: string };
 
-/** Whether a fact can go back to those that extraction finds: only there has one that nobody said no place. */
-export function canUnpin({ kind, scope, sources }: FactView): boolean {
-  return kind === 'pinned' && scope === 'conversation' && sources.length > 0;
-}
-
 /** The fact to show after one has gone: the one that took its place in the list, else the last one. */
 export function neighbourOf(before: readonly FactView[], id: string, after: readonly FactView[]): FactView | undefined {
   const at = before.findIndex((fact) => fact.id === id);

@@ -157,7 +157,7 @@ describe('remembering', () => {
   });
 
   it('keeps what was typed when it was refused, and says so beside it', async () => {
-    await part(usual, { remember_fact: () => Promise.reject(new ApiError('conflict', '')) });
+    await part(usual, { remember_fact: () => Promise.reject(new ApiError('memory_conflict', '')) });
     await fireEvent.input(field(), { target: { value: 'She is proud.' } });
     await fireEvent.submit(field().form!);
     const alert = await screen.findByRole('alert');
@@ -177,12 +177,11 @@ describe('remembering', () => {
 });
 
 describe('a memory', () => {
-  it('is pinned and unpinned, but one that nobody said stays pinned', async () => {
+  it('is pinned and unpinned', async () => {
     const { client } = await part(usual, {
       pin_fact: () =>
         remembered({ memory_revision: 2, pinned: [{ ...oslo, kind: 'pinned' }, dear], automatic: [piano] }),
     });
-    expect(within(row(dear.text)).queryByRole('button', { name: 'Unpin' })).toBeNull();
     await press(row(oslo.text), 'Pin');
     await settled();
     expect(client.inputs('pin_fact')[0]).toMatchObject({ fact_id: 'oslo', pinned: true });
@@ -252,7 +251,6 @@ describe('a memory', () => {
     await settled();
     expect(client.inputs('give_fact_to_character')[0]).toMatchObject({ fact_id: 'oslo' });
     expect(within(row(oslo.text)).getByText('everywhere')).toBeTruthy();
-    expect(within(row(oslo.text)).queryByRole('button', { name: 'Unpin' })).toBeNull();
   });
 
   it('is merged with another one that the reader chooses', async () => {
