@@ -2,6 +2,7 @@ import type { Phrase } from './phrase';
 
 /** What is remembered in a conversation. */
 export const memoryEn = {
+  notesClosed: 'Open a conversation, and its notes stand here.',
   memories: 'Memories',
   memoriesLoading: 'Fetching what is remembered.',
   memoryNote: 'Something to remember',

@@ -2,6 +2,7 @@ import type { memoryEn } from './memory.en';
 import type { Phrase } from './phrase';
 
 export const memoryTr = {
+  notesClosed: 'Bir konuşma açın; notları burada görünür.',
   memories: 'Anılar',
   memoriesLoading: 'Hatırlananlar getiriliyor.',
   memoryNote: 'Hatırlanacak bir şey',

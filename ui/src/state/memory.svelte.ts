@@ -50,6 +50,7 @@ export class MemoryState {
   readonly #edits = new SvelteMap<string, FactEdit>();
   /** An edit has just been opened, and its box is not there yet to take the focus. */
   #focusWanted = false;
+  #changed: Promise<unknown> = Promise.resolve();
   #reads = 0;
   /** How many parts of the window show memory. While none does, it is not read. */
   #watchers = 0;
@@ -183,17 +184,26 @@ export class MemoryState {
     this.trouble = null;
   }
 
-  async #change<K extends MemoryChange['command']>(
+  /** Changes asked for quickly go one after the other, each made from what the one before left. */
+  #change<K extends MemoryChange['command']>(
     at: string,
     command: K,
     input: Extract<MemoryChange, { command: K }>['input'],
   ): Promise<boolean> {
+    const id = this.#talk.current?.id;
+    const change = { command, input } as MemoryChange;
+    const changed = this.#changed.then(() => this.#changeNow(id, at, change));
+    this.#changed = changed;
+    return changed;
+  }
+
+  async #changeNow(conversationId: string | undefined, at: string, change: MemoryChange): Promise<boolean> {
     const { view } = this;
-    if (!view || this.busy) return false;
+    if (!view || view.conversation_id !== conversationId) return false;
     this.busy = true;
     this.trouble = null;
     try {
-      const changed = await this.#changes.ask(view, { command, input } as MemoryChange);
+      const changed = await this.#changes.ask(view, change);
       // A reading that was begun before is older than this.
       this.#reads++;
       this.#take(changed);

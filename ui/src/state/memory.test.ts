@@ -133,13 +133,30 @@ describe('a change', () => {
     expect(client.inputs('remember_fact')[2]?.operation_id).not.toBe(lost?.operation_id);
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the one before it, and is made from what that one left', async () => {
     const slow = deferred<MemoryView>();
     const { client, memory } = await memories({ pin_fact: () => slow.promise });
-    const pinning = memory.pin('oslo', true);
-    expect(await memory.pin('piano', true)).toBe(false);
-    slow.resolve(remembered({ memory_revision: 2, pinned: [oslo] }));
-    expect(await pinning).toBe(true);
+    const pinning = [memory.pin('oslo', true), memory.pin('piano', true)];
+    await settled();
+    expect(client.inputs('pin_fact')).toHaveLength(1);
+    client.answers.pin_fact = () => remembered({ memory_revision: 3, pinned: [oslo, piano] });
+    slow.resolve(remembered({ memory_revision: 2, pinned: [oslo], automatic: [piano] }));
+    expect(await Promise.all(pinning)).toEqual([true, true]);
+    expect(client.inputs('pin_fact')).toMatchObject([
+      { fact_id: 'oslo', memory_revision: 1 },
+      { fact_id: 'piano', memory_revision: 2 },
+    ]);
+  });
+
+  it('that waited is dropped when another conversation is open by then', async () => {
+    const slow = deferred<MemoryView>();
+    const { client, talk, memory } = await memories({ pin_fact: () => slow.promise });
+    const pinning = [memory.pin('oslo', true), memory.pin('piano', true)];
+    await settled();
+    client.answers.open_conversation = () => conversation([greeting], { id: 'second' });
+    await talk.open('sherlock_holmes', 'second');
+    slow.resolve(remembered({ memory_revision: 2 }));
+    expect(await Promise.all(pinning)).toEqual([true, false]);
     expect(client.inputs('pin_fact')).toHaveLength(1);
   });
 });

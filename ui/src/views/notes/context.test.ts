@@ -173,6 +173,14 @@ describe('the notes', () => {
     expect(new WindowState().notesPart).toBe('context');
   });
 
+  it('teach while no conversation is open', async () => {
+    const { client, state: talk } = await opened();
+    client.answers.open_conversation = () => Promise.reject(new Error('gone'));
+    await talk.open('nobody');
+    render(Within, { client, component: Notes, conversation: talk });
+    expect(screen.getByText('Open a conversation, and its notes stand here.')).toBeTruthy();
+  });
+
   it('keep a persona that is half written while another tab is looked at', async () => {
     await notes();
     await fireEvent.click(tab('Persona'));
