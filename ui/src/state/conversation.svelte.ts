@@ -57,17 +57,7 @@ export class ConversationState extends TranscriptState {
   }
 
   /** Begins another conversation with a character. */
-  async openNew(characterId: string): Promise<void> {
-    await this.#begin({ character_id: characterId, carry_from: null });
-  }
-
-  /** Begins another conversation with what the open one left: its summary, its facts and its relationship. */
-  async openNewFromThis(): Promise<void> {
-    const { current } = this;
-    if (current) await this.#begin({ character_id: current.character_id, carry_from: current.id });
-  }
-
-  async #begin(input: NewConversation): Promise<void> {
+  async openNew(input: NewConversation): Promise<void> {
     this.#lastWanted = { characterId: input.character_id };
     await this.openWith(() => this.client.call('new_conversation', input));
   }

@@ -42,12 +42,6 @@ export class WindowState {
     remember('notes_part', part);
   }
 
-  /** Shows the page, also where the notes lie over it. */
-  showPage(): void {
-    if (matchMedia('(min-width: 761px) and (max-width: 1099px)').matches) this.hideNotes();
-    this.view = 'page';
-  }
-
   hideNotes(): void {
     this.#setNotes(false);
     if (this.view === 'notes') this.view = 'page';
