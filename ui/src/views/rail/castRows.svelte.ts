@@ -4,7 +4,7 @@ import { edges, rowsWithin } from '../page/layout';
 /** How far beyond the window rows are drawn, in pixels, so that a quick scroll meets rows and not the bare desk. */
 const BEYOND = 600;
 /** Height of a row before any was drawn, in pixels: three lines at the normal text size. */
-const USUAL = 78;
+const USUAL = 76;
 
 export class CastRows {
   readonly #ids: () => readonly string[];

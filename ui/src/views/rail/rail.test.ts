@@ -62,7 +62,7 @@ describe('the cast', () => {
     expect(focused()).toContain('About a');
   });
 
-  // Nothing is laid out in tests: every row has its usual height of 78 pixels, and the rail is as high as said here.
+  // Nothing is laid out in tests: every row has its usual height of 76 pixels, and the rail is as high as said here.
   const many = Array.from({ length: 1000 }, (_, index) => character(`x${index}`));
   const drawn = (container: HTMLElement) => [...container.querySelectorAll('li')].map((row) => row.dataset['id']);
   const scrollTo = async (container: HTMLElement, top: number) => {
@@ -73,13 +73,13 @@ describe('the cast', () => {
   it('has only the rows in sight and around it in the page, and the one that the Tab key stops at', async () => {
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
     const { container } = show(many);
-    expect(drawn(container)).toEqual(many.slice(0, 13).map(({ id }) => id));
-    await scrollTo(container, 500 * 78);
+    expect(drawn(container)).toEqual(many.slice(0, 14).map(({ id }) => id));
+    await scrollTo(container, 500 * 76);
     expect(drawn(container).slice(0, 2)).toEqual(['x0', 'x492']);
-    expect(drawn(container).at(-1)).toBe('x512');
+    expect(drawn(container).at(-1)).toBe('x513');
     const row = container.querySelector<HTMLElement>('[data-id=x500]');
     expect(['aria-posinset', 'aria-setsize'].map((name) => row?.getAttribute(name))).toEqual(['501', '1000']);
-    expect(row?.style.getPropertyValue('inset-block-start')).toBe('39000px');
+    expect(row?.style.getPropertyValue('inset-block-start')).toBe('38000px');
   });
 
   it('moves the focus to rows that were not in the page yet', async () => {
@@ -89,7 +89,7 @@ describe('the cast', () => {
     const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
     await press('End');
     expect(focused()).toContain('About x999');
-    expect(container.scrollTop).toBe(1000 * 78 - 400);
+    expect(container.scrollTop).toBe(1000 * 76 - 400);
     await press('ArrowUp');
     expect(focused()).toContain('About x998');
     await press('Home');
@@ -101,13 +101,13 @@ describe('the cast', () => {
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
     const { container, rerender } = show(many, 'x20');
     const first = (id: string) => [...many].sort((one, other) => Number(other.id === id) - Number(one.id === id));
-    await scrollTo(container, 19 * 78);
+    await scrollTo(container, 19 * 76);
     await rerender({ characters: first('x20') });
     expect(container.scrollTop).toBe(0);
     await rerender({ characters: many });
-    await scrollTo(container, 500 * 78);
+    await scrollTo(container, 500 * 76);
     await rerender({ characters: first('x20') });
-    expect(container.scrollTop).toBe(500 * 78);
+    expect(container.scrollTop).toBe(500 * 76);
   });
 
   it('leaves keys with a modifier to the system', async () => {
