@@ -96,4 +96,8 @@ export const memoryEn = {
   'error.bad_fact.todo': 'Make it shorter, or write something.',
   'error.axis_always_on.title': 'This side of the relationship always takes part',
   'error.axis_always_on.todo': 'Lock it to keep it as it is.',
+  'error.memory_failed.title': 'What the model wrote down could not be used',
+  'error.memory_failed.todo': 'Nothing is lost. It is tried again after the next reply.',
+  'error.message_forgotten.title': 'No reply: your last message holds something that was forgotten',
+  'error.message_forgotten.todo': 'It is not sent any more. Say something else, or edit it.',
 } as const satisfies Record<string, Phrase>;

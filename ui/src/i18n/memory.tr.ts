@@ -96,4 +96,8 @@ export const memoryTr = {
   'error.bad_fact.todo': 'Kısaltın ya da bir şey yazın.',
   'error.axis_always_on.title': 'İlişkinin bu yönü her zaman vardır',
   'error.axis_always_on.todo': 'Olduğu gibi kalması için kilitleyin.',
+  'error.memory_failed.title': 'Modelin aldığı notlar kullanılamadı',
+  'error.memory_failed.todo': 'Hiçbir şey kaybolmadı. Bir sonraki yanıttan sonra yeniden denenecek.',
+  'error.message_forgotten.title': 'Yanıt yok: son iletinizde unutulan bir şey var',
+  'error.message_forgotten.todo': 'Artık gönderilmez. Başka bir şey söyleyin ya da onu düzenleyin.',
 } as const satisfies Record<keyof typeof memoryEn, Phrase>;
