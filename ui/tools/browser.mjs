@@ -70,9 +70,12 @@ export const places = {
     await page.getByRole('menuitem').last().click();
     await page.waitForSelector('dialog .trash :is(li, [role=status] p:not(.note))');
   },
-  notes: openNotes,
+  memories: (page) => openNotes(page, 0),
+  relationship: (page) => openNotes(page, 1),
+  notes: (page) => openNotes(page, 2),
+  context: (page) => openNotes(page, 3),
   'new-persona': async (page) => {
-    await openNotes(page);
+    await openNotes(page, 2);
     await page.locator('.notes li:last-child button').click();
   },
   said: async (page) => {
@@ -125,12 +128,14 @@ async function openSettings(page) {
   await ((await bar.isVisible()) ? bar : page.locator('nav.rail header button')).click();
 }
 
-async function openNotes(page) {
+/** Opens the notes at one of their tabs, from 0. */
+async function openNotes(page, tab) {
   const bar = page.locator('nav.bar button').nth(2);
   const head = page.locator('.notes-switch button');
   if (await bar.isVisible()) await bar.click();
   else if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-  await page.waitForSelector('.notes');
+  await page.locator('.notes [role=tab]').nth(tab).click();
+  await page.waitForSelector('.notes [role=tabpanel]:not([hidden]) :is(h2, form, .lead)');
 }
 
 async function partNames(page) {

@@ -64,6 +64,11 @@ impl Folders {
         [self.data.join("characters"), self.resources.join("characters")]
     }
 
+    /// What lists show of the character files; safe to delete.
+    pub fn character_index(&self) -> PathBuf {
+        self.data.join("cache").join("characters.index")
+    }
+
     /// Portrait folders, the reader's own first.
     pub fn portraits(&self) -> [PathBuf; 2] {
         [&self.data, &self.resources].map(|folder| folder.join("assets").join("characters"))

@@ -32,7 +32,8 @@ cargo xtask COMMAND
   bench [NAME]                         measure one thing; prints one JSON line; without NAME: the list
   soak [NAME]                          a long trial (for example kill); without NAME: the list
   generate                             write the TypeScript types of the interface anew
-  package                              build the installable desktop packages (deb, rpm)
+  package [--debug] [--bundles KINDS]  build the installable desktop packages (deb,rpm; on macOS dmg, on Windows msi;
+                                       appimage when asked for), with the models inside and without them
 
 Folders: CHARACTERCHAT_HOME moves the data folder, CHARACTERCHAT_MODELS the models, CARGO_TARGET_DIR what is built.";
 

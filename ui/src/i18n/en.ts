@@ -1,8 +1,11 @@
+import { contextEn } from './context.en';
 import { errorsEn } from './errors.en';
 import { filesEn } from './files.en';
 import { findingEn } from './finding.en';
+import { memoryEn } from './memory.en';
 import { personasEn } from './personas.en';
 import type { Phrase } from './phrase';
+import { relationshipEn } from './relationship.en';
 import { turnsEn } from './turns.en';
 
 /** English: the catalogue that every other one is measured by. A key names a place or an act, never the words. */
@@ -182,6 +185,9 @@ export const en = {
 
   ...turnsEn,
   ...personasEn,
+  ...memoryEn,
+  ...relationshipEn,
+  ...contextEn,
   ...findingEn,
   ...filesEn,
   ...errorsEn,

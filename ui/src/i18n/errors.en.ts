@@ -4,6 +4,7 @@ import type { Phrase } from './phrase';
     stands under `kept.…`. The codes are those of the backend's errors. */
 export const errorsEn = {
   'kept.words': 'Your words are back in the box below, and nothing was added to the conversation.',
+  'kept.typed': 'What you typed is still there.',
   'kept.part': 'What was written so far is kept.',
   'kept.nothing': 'Nothing was changed.',
 

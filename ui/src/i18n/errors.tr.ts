@@ -4,6 +4,7 @@ import type { Phrase } from './phrase';
 /** The errors in Turkish; see the English file for how they are made up. */
 export const errorsTr = {
   'kept.words': 'Sözleriniz aşağıdaki kutuya geri kondu; konuşmaya hiçbir şey eklenmedi.',
+  'kept.typed': 'Yazdıklarınız yerinde duruyor.',
   'kept.part': 'Buraya kadar yazılanlar duruyor.',
   'kept.nothing': 'Hiçbir şey değişmedi.',
 

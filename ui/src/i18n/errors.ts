@@ -1,8 +1,8 @@
 import { isKey, t } from './catalogue.svelte';
 
-/** What stays after a failure: the reader's words went back into the composer, the part of the reply that was shown, or
-    everything as it was before. */
-export type Kept = 'words' | 'part' | 'nothing';
+/** What stays after a failure: the reader's words went back into the composer, they still stand where they were typed, the part of the
+    reply that was shown, or everything as it was before. */
+export type Kept = 'words' | 'typed' | 'part' | 'nothing';
 
 /** An error in the reader's words. */
 export interface Explanation {

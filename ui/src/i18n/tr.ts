@@ -1,8 +1,11 @@
 import type { Catalogue } from './catalogue.svelte';
+import { contextTr } from './context.tr';
 import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
 import { findingTr } from './finding.tr';
+import { memoryTr } from './memory.tr';
 import { personasTr } from './personas.tr';
+import { relationshipTr } from './relationship.tr';
 import { turnsTr } from './turns.tr';
 
 /** Turkish. A name never takes a suffix here: the ending would have to follow the sound of its last vowel, and a foreign name is not
@@ -175,6 +178,9 @@ export const tr = {
 
   ...turnsTr,
   ...personasTr,
+  ...memoryTr,
+  ...relationshipTr,
+  ...contextTr,
   ...findingTr,
   ...filesTr,
   ...errorsTr,

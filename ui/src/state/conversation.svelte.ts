@@ -5,6 +5,7 @@ import { asApiError, UNREACHABLE, type ApiError } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
+import type { NewConversation } from '../api/generated/NewConversation';
 import type { TurnStarted } from '../api/generated/TurnStarted';
 import { readUntilOver } from './follow';
 import { expectedOf, SentMessages, type Expected, type Sent } from './operation';
@@ -56,9 +57,9 @@ export class ConversationState extends TranscriptState {
   }
 
   /** Begins another conversation with a character. */
-  async openNew(characterId: string): Promise<void> {
-    this.#lastWanted = { characterId };
-    await this.openWith(() => this.client.call('new_conversation', { character_id: characterId }));
+  async openNew(input: NewConversation): Promise<void> {
+    this.#lastWanted = { characterId: input.character_id };
+    await this.openWith(() => this.client.call('new_conversation', input));
   }
 
   /** Opens again what could not be opened. */

@@ -19,8 +19,8 @@ export class TranscriptState {
   loadingLater = $state(false);
   /** How many messages come after the loaded ones: none, unless an earlier passage is shown. */
   later = $state(0);
-  /** The message that the page was last asked to show, by its position. */
-  wanted = $state.raw<{ position: number } | null>(null);
+  /** The message that the page was last asked to show, by its position; a pointed one takes the focus, so that it can be told. */
+  wanted = $state.raw<{ position: number; pointed?: true } | null>(null);
 
   /** The message that is shown before the program has stored it. */
   pendingId = $state<string | null>(null);
@@ -118,14 +118,23 @@ export class TranscriptState {
 
   /** Shows a message, wherever in the conversation it stands, with what was said around it. */
   async goTo(position: number): Promise<void> {
+    await this.#goTo({ position });
+  }
+
+  /** Shows a message and points at it. */
+  async pointTo(position: number): Promise<void> {
+    await this.#goTo({ position, pointed: true });
+  }
+
+  async #goTo(wanted: { position: number; pointed?: true }): Promise<void> {
     const conversation = this.current;
     if (!conversation) return;
     const { reads } = this;
     try {
-      const around = await readAround(this.client, conversation.id, this.messages, position);
+      const around = await readAround(this.client, conversation.id, this.messages, wanted.position);
       if (this.current?.id !== conversation.id || reads !== this.reads) return;
       if (around) [this.messages, this.later] = [around.messages, around.later];
-      this.wanted = { position };
+      this.wanted = wanted;
     } catch (thrown) {
       this.unsent.tell(conversation.id, asApiError(thrown));
     }

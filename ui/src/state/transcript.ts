@@ -60,6 +60,7 @@ export function unstored(id: string, position: number, text: string, now: number
     alternate: 0,
     alternates: 1,
     created_at: now,
+    used_memories: null,
   };
 }
 
@@ -75,6 +76,7 @@ export function awaited(id: string, position: number, now: number): MessageView 
     alternate: 0,
     alternates: 1,
     created_at: now,
+    used_memories: null,
   };
 }
 

@@ -13,6 +13,7 @@ export function message(position: number, text: string, change: Partial<MessageV
     alternate: 0,
     alternates: 1,
     created_at: Date.UTC(2026, 10, 29, 12, position % 60),
+    used_memories: null,
     ...change,
   };
 }

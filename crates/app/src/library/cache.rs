@@ -4,12 +4,18 @@ use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(unix)]
+use std::time::Duration;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
+
 /// What tells that a file is still the one that was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     modified: Option<SystemTime>,
+    /// When anything about the file changed last, its permissions too; programs that set `modified` back cannot set this one.
+    changed: Option<SystemTime>,
     length: u64,
     file: u64,
 }
@@ -17,15 +23,35 @@ pub struct Fingerprint {
 impl Fingerprint {
     pub fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
-        let file = std::os::unix::fs::MetadataExt::ino(metadata);
+        let (changed, file) = (change_time(metadata), std::os::unix::fs::MetadataExt::ino(metadata));
         #[cfg(not(unix))]
-        let file = 0;
+        let (changed, file) = (None, 0);
         Self {
             modified: metadata.modified().ok(),
+            changed,
             length: metadata.len(),
             file,
         }
     }
+
+    /// Whether the file was last changed before that time, by all that is known.
+    pub fn is_before(&self, time: SystemTime) -> bool {
+        self.modified.is_some_and(|modified| modified < time) && self.changed.is_none_or(|changed| changed < time)
+    }
+
+    /// As on a system that tells no such time.
+    #[cfg(test)]
+    pub fn without_change_time(self) -> Self {
+        Self { changed: None, ..self }
+    }
+}
+
+#[cfg(unix)]
+fn change_time(metadata: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = Duration::from_secs(u64::try_from(metadata.ctime()).ok()?);
+    let nanoseconds = Duration::from_nanos(u64::try_from(metadata.ctime_nsec()).ok()?);
+    SystemTime::UNIX_EPOCH.checked_add(seconds + nanoseconds)
 }
 
 struct Entry<T> {

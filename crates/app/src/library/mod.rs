@@ -1,52 +1,72 @@
 //! Characters and prompts on disk. Nothing is held back from the disk: each access checks the files' metadata.
 
+mod reading;
+
 mod cache;
+
+mod index;
+
 mod markup;
+
 pub mod portraits;
+
 mod watch;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::character::{Character, CharacterError};
+use engine::character::Character;
 use engine::ids::CharacterId;
 use engine::prompt::Templates;
+use serde::{Deserialize, Serialize};
 
 use crate::commands::BrokenCharacter;
 use crate::error::{Error, Result};
 use crate::folders::Folders;
 use cache::{FileCache, Fingerprint};
+use index::Index;
 
 pub use watch::watch;
 
 /// Whole character files kept in memory.
 const KEPT_FILES: usize = 64;
-/// Largest character file, in bytes.
-const LARGEST_FILE: u64 = 4 << 20;
 
 /// What the list shows of one file, without keeping the whole.
 #[derive(Debug, Clone)]
 pub struct Listed {
     pub id: CharacterId,
     pub own: bool,
-    pub content: Result<Sketch, BrokenCharacter>,
+    pub content: Content,
 }
 
+/// What lists show of a file: the character, or what is wrong with it.
+pub type Content = Result<Sketch, BrokenCharacter>;
+
 /// The part of a character that lists show.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Sketch {
     pub name: String,
     pub categories: Vec<String>,
     pub description: String,
 }
 
+impl Sketch {
+    fn of(character: Character) -> Self {
+        Self {
+            name: character.name,
+            categories: character.categories,
+            description: character.description,
+        }
+    }
+}
+
 /// The characters and prompts of this computer.
 pub struct Library {
     folders: Folders,
     characters: FileCache<Character>,
-    /// What the list shows, by file.
-    index: Mutex<BTreeMap<PathBuf, (Fingerprint, Listed)>>,
+    /// None before the first list.
+    index: Mutex<Option<Index>>,
     templates: Mutex<Option<KnownTemplates>>,
 }
 
@@ -66,21 +86,24 @@ impl Library {
 
     /// All characters, broken ones too, in order of name; the reader's own file wins by id.
     pub fn list(&self) -> Vec<Listed> {
+        let folders = self.folders.characters();
+        let own_and_bundled = folders.iter().zip([true, false]);
+        let files: Vec<_> = own_and_bundled
+            .flat_map(|(folder, own)| reading::files_in(folder, own))
+            .collect();
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut seen = BTreeMap::new();
+        let contents = index
+            .get_or_insert_with(|| Index::open(self.folders.character_index()))
+            .look(&files);
+        drop(index);
         let mut winners: BTreeMap<CharacterId, Listed> = BTreeMap::new();
-        for (folder, own) in self.folders.characters().iter().zip([true, false]) {
-            for (path, id, fingerprint) in character_files(folder) {
-                let known = index
-                    .get(&path)
-                    .filter(|(known, _)| *known == fingerprint)
-                    .map(|(_, listed)| listed.clone());
-                let listed = known.unwrap_or_else(|| sketch(&path, &id, own));
-                winners.entry(id).or_insert_with(|| listed.clone());
-                seen.insert(path, (fingerprint, listed));
-            }
+        for (file, content) in files.into_iter().zip(contents) {
+            winners.entry(file.id.clone()).or_insert(Listed {
+                id: file.id,
+                own: file.own,
+                content,
+            });
         }
-        *index = seen;
         let mut list: Vec<Listed> = winners.into_values().collect();
         list.sort_by_key(|listed| match &listed.content {
             Ok(sketch) => sketch.name.to_lowercase(),
@@ -106,8 +129,9 @@ impl Library {
             ));
         };
         self.characters
-            .get(&path, fingerprint, || read_character(&path, id))
-            .map_err(|broken| {
+            .get(&path, fingerprint, || reading::read(&path, id))
+            .map_err(|fault| {
+                let broken = fault.into_broken();
                 let place = if broken.path.is_empty() {
                     String::new()
                 } else {
@@ -172,52 +196,6 @@ impl Library {
     pub fn portrait(&self, id: &CharacterId) -> Option<PathBuf> {
         portraits::find(&self.folders.portraits(), id)
     }
-}
-
-/// The character files of a folder: those whose stem is an id. Others are not characters and are passed over.
-fn character_files(folder: &Path) -> Vec<(PathBuf, CharacterId, Fingerprint)> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let files = entries.flatten().filter_map(|entry| {
-        let path = entry.path();
-        let id = CharacterId::parse(path.file_name()?.to_str()?.strip_suffix(".json")?).ok()?;
-        let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
-        Some((path, id, Fingerprint::of(&metadata)))
-    });
-    files.collect()
-}
-
-fn sketch(path: &Path, id: &CharacterId, own: bool) -> Listed {
-    let content = read_character(path, id).map(|character| Sketch {
-        name: character.name,
-        categories: character.categories,
-        description: character.description,
-    });
-    Listed {
-        id: id.clone(),
-        own,
-        content,
-    }
-}
-
-fn read_character(path: &Path, id: &CharacterId) -> Result<Character, BrokenCharacter> {
-    let broken = |path: String, reason: String| BrokenCharacter {
-        file: format!("{id}.json"),
-        path,
-        reason,
-    };
-    let length = std::fs::metadata(path)
-        .map_err(|error| broken(String::new(), error.to_string()))?
-        .len();
-    if length > LARGEST_FILE {
-        return Err(broken(
-            String::new(),
-            format!("the file is larger than {} MB", LARGEST_FILE >> 20),
-        ));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| broken(String::new(), error.to_string()))?;
-    engine::character::parse(&text, id.as_str()).map_err(|CharacterError { path, reason }| broken(path, reason))
 }
 
 #[cfg(test)]

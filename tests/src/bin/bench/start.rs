@@ -38,8 +38,10 @@ fn add_characters(home: &Home, count: usize) -> Result<()> {
     let file = checkout().join("characters/sherlock_holmes.json");
     let mut character: Value = serde_json::from_str(&std::fs::read_to_string(&file)?)?;
     for number in 0..count {
+        let id = format!("guest_{number}");
         character["name"] = json!(format!("Guest {number}"));
-        let path = home.data().join("characters").join(format!("guest_{number}.json"));
+        character["id"] = json!(id);
+        let path = home.data().join("characters").join(format!("{id}.json"));
         std::fs::write(path, character.to_string())?;
     }
     Ok(())

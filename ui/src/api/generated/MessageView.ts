@@ -27,4 +27,8 @@ alternate: number, alternates: number,
 /**
  * Milliseconds since 1970, UTC.
  */
-created_at: number, };
+created_at: number, 
+/**
+ * How many facts were sent for this reply, the summary counted as one; none when that is not known.
+ */
+used_memories: number | null, };

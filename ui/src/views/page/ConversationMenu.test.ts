@@ -46,7 +46,7 @@ it('goes through its acts by the arrows', async () => {
   await menu();
   expect(focused()).toBe('New conversation');
   await fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
-  expect(focused()).toBe('All conversations');
+  expect(focused()).toBe('New, with what this one left');
   await fireEvent.keyDown(document.activeElement!, { key: 'End' });
   expect(focused()).toBe('Trash');
   await fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
@@ -57,10 +57,18 @@ it('begins another conversation and gives the focus back', async () => {
   const { client, talk, button } = await menu();
   await fireEvent.click(item('New conversation'));
   await settled();
-  expect(client.inputs('new_conversation')).toHaveLength(1);
+  expect(client.inputs('new_conversation')).toEqual([{ character_id: 'sherlock_holmes', carry_from: null }]);
   expect(talk.current?.id).toBe('new');
   expect(document.activeElement).toBe(button);
   expect(screen.queryByRole('menu')).toBeNull();
+});
+
+it('begins another conversation with what this one left, where something was said', async () => {
+  const { client, talk } = await menu();
+  await fireEvent.click(item('New, with what this one left'));
+  await settled();
+  expect(client.inputs('new_conversation')).toEqual([{ character_id: 'sherlock_holmes', carry_from: 'talk' }]);
+  expect(talk.current?.id).toBe('new');
 });
 
 it('closes by Esc and keeps that Esc from stopping a reply', async () => {
@@ -98,6 +106,7 @@ it('deletes only after a yes, and opens another conversation', async () => {
 it('offers no clearing where nothing was said, and no change while a reply is being written', async () => {
   const { talk } = await menu(conversation([spoken[0]!]));
   expect(items()).not.toContain('Clear');
+  expect(items()).not.toContain('New, with what this one left');
   expect(items()).toContain('Delete');
   talk.turn = 'writing';
   flushSync();

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { letDialogsOpen } from '../../components/dialog.testing';
 import type { MessageView } from '../../api/generated/MessageView';
+import { WindowState } from '../../state/window.svelte';
 import { conversation, message } from '../../testing/messages';
 import { opened, settled } from '../../testing/turns';
 import Within from '../../testing/Within.svelte';
@@ -11,7 +12,7 @@ import Turn from './Turn.svelte';
 
 beforeEach(letDialogsOpen);
 
-async function turn(shown: MessageView, change: Record<string, unknown> = {}) {
+async function turn(shown: MessageView, change: Record<string, unknown> = {}, windowState = new WindowState()) {
   const before = Array.from({ length: shown.position }, (_, position) => message(position, 'Before.'));
   const { client, state: talk } = await opened({}, conversation([...before, shown]));
   const given = {
@@ -22,7 +23,12 @@ async function turn(shown: MessageView, change: Record<string, unknown> = {}) {
     oncontinue: vi.fn(),
     ...change,
   };
-  return { ...render(Within, { client, component: Turn, given, conversation: talk }), client, talk, given };
+  return {
+    ...render(Within, { client, component: Turn, given, conversation: talk, windowState }),
+    client,
+    talk,
+    given,
+  };
 }
 
 const text = (container: Element) => [...container.querySelectorAll('.text p')].map((p) => p.textContent);
@@ -111,6 +117,31 @@ it('is copied as it was written', async () => {
 const answered = message(2, 'A sailor.');
 const names = () =>
   screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
+describe('what was sent for a reply', () => {
+  const used = message(2, 'A sailor.', { used_memories: 6 });
+
+  it('is one press away', async () => {
+    const windowState = new WindowState();
+    await turn(used, {}, windowState);
+    await fireEvent.click(screen.getByRole('button', { name: 'used 6 memories' }));
+    expect(windowState.notesPart).toBe('context');
+    expect(windowState.notesOpen).toBe(true);
+  });
+
+  it('is in the menu also when it held no memories', async () => {
+    await turn(message(2, 'A sailor.', { used_memories: 0 }));
+    expect(screen.queryByText(/^used/)).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'More for this turn' }));
+    expect(screen.getByRole('menuitem', { name: 'What was sent for it' })).toBeTruthy();
+  });
+
+  it('is not offered where nothing is known of it', async () => {
+    await turn(answered);
+    await fireEvent.click(screen.getByRole('button', { name: 'More for this turn' }));
+    expect(screen.queryByRole('menuitem', { name: 'What was sent for it' })).toBeNull();
+  });
+});
 
 describe('the tools', () => {
   it('of the last reply are four and one stop of the Tab key, and the arrows go through them', async () => {

@@ -1,5 +1,5 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CharacterSummary } from '../../api/generated/CharacterSummary';
 import CastList from './CastList.svelte';
 import Finder from './Finder.svelte';
@@ -33,6 +33,8 @@ function show(characters = cast, currentId: string | null = null) {
   return { onopen, ...list };
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 const stops = () => screen.getAllByRole('button').filter((row) => row.tabIndex === 0);
 const focused = () => document.activeElement?.textContent ?? '';
 
@@ -60,27 +62,52 @@ describe('the cast', () => {
     expect(focused()).toContain('About a');
   });
 
-  // The rows are counted by element: roles of hundreds of rows take seconds to compute.
-  const many = Array.from({ length: 300 }, (_, index) => character(`x${index}`));
-  const count = (container: HTMLElement) => container.querySelectorAll('li').length;
+  // Nothing is laid out in tests: every row has its usual height of 76 pixels, and the rail is as high as said here.
+  const many = Array.from({ length: 1000 }, (_, index) => character(`x${index}`));
+  const drawn = (container: HTMLElement) => [...container.querySelectorAll('li')].map((row) => row.dataset['id']);
+  const scrollTo = async (container: HTMLElement, top: number) => {
+    container.scrollTop = top;
+    await fireEvent.scroll(container);
+  };
 
-  it('makes few rows at once, and all of them when its end is asked for', async () => {
+  it('has only the rows in sight and around it in the page, and the one that the Tab key stops at', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
     const { container } = show(many);
-    expect(count(container)).toBeLessThan(200);
-    container.querySelector('button')?.focus();
-    await fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
-    expect(focused()).toContain('About x299');
+    expect(drawn(container)).toEqual(many.slice(0, 14).map(({ id }) => id));
+    await scrollTo(container, 500 * 76);
+    expect(drawn(container).slice(0, 2)).toEqual(['x0', 'x492']);
+    expect(drawn(container).at(-1)).toBe('x513');
+    const row = container.querySelector<HTMLElement>('[data-id=x500]');
+    expect(['aria-posinset', 'aria-setsize'].map((name) => row?.getAttribute(name))).toEqual(['501', '1000']);
+    expect(row?.style.getPropertyValue('inset-block-start')).toBe('38000px');
   });
 
-  it('makes the rest by and by, keeps it when the same characters are read again, and starts small after a search', async () => {
-    const { container, rerender } = show(many);
-    await waitFor(() => expect(count(container)).toBe(300), { timeout: 4000 });
-    await rerender({ characters: many.map((one) => ({ ...one })) });
-    expect(count(container)).toBe(300);
-    await rerender({ characters: many.slice(0, 3) });
-    expect(count(container)).toBe(3);
+  it('moves the focus to rows that were not in the page yet', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    const { container } = show(many);
+    stops()[0]?.focus();
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    await press('End');
+    expect(focused()).toContain('About x999');
+    expect(container.scrollTop).toBe(1000 * 76 - 400);
+    await press('ArrowUp');
+    expect(focused()).toContain('About x998');
+    await press('Home');
+    expect(focused()).toContain('About x0');
+    expect(container.scrollTop).toBe(0);
+  });
+
+  it('keeps the current row in sight when it goes to the top, and stays where it is when that row was out of sight', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    const { container, rerender } = show(many, 'x20');
+    const first = (id: string) => [...many].sort((one, other) => Number(other.id === id) - Number(one.id === id));
+    await scrollTo(container, 19 * 76);
+    await rerender({ characters: first('x20') });
+    expect(container.scrollTop).toBe(0);
     await rerender({ characters: many });
-    expect(count(container)).toBeLessThan(200);
+    await scrollTo(container, 500 * 76);
+    await rerender({ characters: first('x20') });
+    expect(container.scrollTop).toBe(500 * 76);
   });
 
   it('leaves keys with a modifier to the system', async () => {

@@ -1,0 +1,56 @@
+import type { Phrase } from './phrase';
+
+/** What a model was sent. */
+export const contextEn = {
+  context: 'Context',
+  contextLast: 'Sent with the last message',
+  contextOfReply: 'Sent for the reply of {time}',
+  contextShowLast: 'Show the last request',
+  contextLoading: 'Fetching what was sent.',
+  contextNone: 'Nothing was sent yet',
+  contextNoneHelp:
+    'After the first reply, this shows everything that the model had before it, part by part, and what was left out.',
+  contextNotKept: 'What was sent for this reply is not kept any more',
+  contextNotKeptHelp: 'It is kept for the newest twenty replies, and deleted when something in it is forgotten.',
+
+  contextTokens: '{used} of {window} tokens',
+  contextTokenCount: { one: '{count} token', other: '{count} tokens' },
+  contextWindowKnown: '{model} reads and writes {window} tokens at once; so it says itself.',
+  contextWindowAssumed: '{model} does not say how much it reads and writes at once; {window} tokens are assumed.',
+  contextGroups: 'What fills the model’s window',
+  groupCharacter: 'Rules and character',
+  groupMemory: 'What is remembered',
+  groupTalk: 'The conversation, word for word',
+  groupReply: 'Kept free for the reply',
+  groupFree: 'Not used',
+
+  contextFacts: 'Memories that were sent',
+  contextPinned: 'pinned',
+  contextNoticed: 'noticed along the way',
+  contextEverything: 'Everything, as it was sent',
+  partRules: 'Rules',
+  partCharacter: 'Character',
+  partPersona: 'Persona',
+  partExamples: 'Examples of speech',
+  partSummary: 'Summary',
+  partFacts: 'Memories',
+  partRelationship: 'Relationship',
+  partRecalled: 'Recalled',
+  partRecent: 'Recent messages',
+  partClock: 'Time',
+  partContinue: 'Request to go on',
+
+  contextLeftOut: 'Left out',
+  leftMessages: { one: '{count} message', other: '{count} messages' },
+  leftMemories: { one: '{count} memory', other: '{count} memories' },
+  leftExamples: { one: '{count} example of speech', other: '{count} examples of speech' },
+  leftOut: '{what}: {why}',
+  leftWindow: 'no room in the model’s window',
+  leftLimit: 'more than are sent at once',
+  leftExcluded: 'something in it was forgotten',
+  leftSummarised: 'the summary tells of it',
+  leftUnreadable: 'damaged, empty or not finished',
+  contextCopy: 'Copy the whole text',
+
+  turnSent: 'What was sent for it',
+} as const satisfies Record<string, Phrase>;
