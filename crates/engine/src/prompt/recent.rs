@@ -1,6 +1,7 @@
 //! Which of the last messages a prompt holds.
 
 use super::MESSAGE_OVERHEAD_TOKENS;
+use crate::blank::is_blank;
 use crate::conversation::{Message, MessageState, Role};
 
 const MOST_MESSAGES: usize = 40;
@@ -23,7 +24,7 @@ pub fn is_sendable(message: &Message) -> bool {
         MessageState::Complete | MessageState::CutShort => true,
         MessageState::Streaming | MessageState::Damaged => false,
     };
-    finished && !message.text.trim().is_empty()
+    finished && !is_blank(&message.text)
 }
 
 /// The last messages that fit: at most 40, 24,000 characters and `free_tokens`. The very last is always there, clipped if it must be.
