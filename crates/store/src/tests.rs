@@ -8,6 +8,7 @@ mod kills;
 mod model;
 mod pages;
 mod personas;
+mod reading;
 mod recovery;
 mod search;
 mod turns;
@@ -152,7 +153,7 @@ impl Room {
     }
 
     async fn sql(&self, sql: &'static str) {
-        sqlx::query(sql).execute(&self.store.writer).await.expect(sql);
+        sqlx::query(sql).execute(&self.store.writer_now()).await.expect(sql);
     }
 }
 

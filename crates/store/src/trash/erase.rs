@@ -2,6 +2,7 @@
 
 use engine::ids::{SessionId, TrashId};
 use jiff::Timestamp;
+use sqlx::SqliteConnection;
 
 use super::KEPT_FOR;
 use crate::{Store, StoreError};
@@ -51,16 +52,22 @@ impl Store {
     /// Erases what has lain in any session's trash for [`KEPT_FOR`]; gives how many things that were.
     pub async fn erase_old_trash(&self, now: Timestamp) -> Result<u64, StoreError> {
         let mut writing = self.write().await?;
-        let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
-        let mut erased = 0;
-        for sql in [
-            "delete from conversations where deleted_at <= ?1",
-            "delete from trash where removed_at <= ?1",
-        ] {
-            let removed = sqlx::query(sql).bind(oldest).execute(&mut *writing).await?;
-            erased += removed.rows_affected();
-        }
+        let erased = erase_old(&mut writing, now).await?;
         writing.commit().await?;
         Ok(erased)
     }
+}
+
+/// See [`Store::erase_old_trash`].
+pub(crate) async fn erase_old(connection: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
+    let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
+    let mut erased = 0;
+    for sql in [
+        "delete from conversations where deleted_at <= ?1",
+        "delete from trash where removed_at <= ?1",
+    ] {
+        let removed = sqlx::query(sql).bind(oldest).execute(&mut *connection).await?;
+        erased += removed.rows_affected();
+    }
+    Ok(erased)
 }
