@@ -146,14 +146,14 @@ fn fill_disk(kib: usize, report: &mut Report) -> Result<()> {
     acknowledged.check(&app, talked).context("on the full disk")?;
 
     app.kill()?;
-    start_again(&mut app)?;
+    start_again(&mut app).context("starting again on the full disk")?;
     acknowledged
         .check(&app, talked)
         .context("after a restart on the full disk")?;
 
     app.kill()?;
     disk.remount("ro")?;
-    start_again(&mut app)?;
+    start_again(&mut app).context("starting again on the read-only disk")?;
     acknowledged.check(&app, talked).context("on the read-only disk")?;
     if talked {
         let code = say_something(&app)?.context("a message was taken on a read-only disk")?;

@@ -84,13 +84,17 @@ async fn create(path: &Path) -> Result<(), StoreError> {
     let made = async {
         check_version(&mut *writer.acquire().await?).await?;
         MIGRATIONS.run(&writer).await?;
+        // Closing folds the log in too, but says nothing when it cannot (on a full disk), and the log is not renamed.
+        sqlx::query("pragma wal_checkpoint(truncate)").execute(&writer).await?;
         Ok::<_, StoreError>(())
     }
     .await;
     writer.close().await;
     if made.is_err() {
         // On a full disk even this little is missed.
-        let _ = std::fs::remove_file(&unfinished);
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(beside(&unfinished, suffix));
+        }
     }
     made?;
     std::fs::rename(&unfinished, path).map_err(disk_error)?;
