@@ -125,7 +125,7 @@ impl TestApp {
 
     /// The program on a data folder, and a browser that entered through the printed address.
     pub fn start_on(home: Home) -> Result<Self> {
-        let (process, address) = launch(&home)?;
+        let (process, address) = launch(&home, 0)?;
         let port = port_of(&address)?;
         let mut app = Self {
             process,
@@ -160,11 +160,13 @@ impl TestApp {
         Ok(())
     }
 
-    /// Starts the program again on the same data folder, with the same browser.
+    /// Starts the program again on the same data folder, with the same browser. Its cookie belongs to the port; where that was
+    /// taken meanwhile, it enters anew.
     pub fn start_again(&mut self) -> Result<()> {
-        (self.process, self.address) = launch(&self.home)?;
+        let former = self.port;
+        (self.process, self.address) = launch(&self.home, former)?;
         self.port = port_of(&self.address)?;
-        Ok(())
+        if self.port == former { Ok(()) } else { self.enter() }
     }
 
     /// SIGKILL.
@@ -276,11 +278,11 @@ pub fn message(conversation: ConversationId, revision: u64, text: &str) -> Value
     json!({ "conversation_id": conversation, "expected_revision": revision, "text": text, "operation_id": Uuid::now_v7() })
 }
 
-fn launch(home: &Home) -> Result<(Owned, String)> {
+fn launch(home: &Home, port: u16) -> Result<(Owned, String)> {
     let log = File::options().create(true).append(true).open(home.log())?;
     let mut command = home.command()?;
     command
-        .args(["serve", "--port", "0"])
+        .args(["serve", "--port", &port.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(log);

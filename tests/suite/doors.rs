@@ -49,10 +49,14 @@ fn assert_refused(response: &Response, status: u16, code: &str) {
 fn locked_without_the_cookie() {
     let app = started();
     let own = app.cookie.clone();
+    let value = own.split_once('=').unwrap().1;
+    let port = app.port;
     for cookie in [
         "",
-        "characterchat=",
-        "characterchat=00000000000000000000000000000000",
+        &format!("characterchat_{port}="),
+        &format!("characterchat_{port}=00000000000000000000000000000000"),
+        &format!("characterchat={value}"),
+        &format!("characterchat_{}={value}", port.wrapping_add(1)),
         "other=1",
         &own[..own.len() - 1],
         &format!("{own}0"),
@@ -208,6 +212,18 @@ fn every_answer_carries_the_policy_for_its_content() {
     }
 }
 
+/// The second one's cookie took the place of the first one's, which then knew its browser no more.
+#[test]
+fn one_browser_stays_known_to_two_programs() {
+    let (one, two) = (started(), started());
+    let both = format!("{}; {}", one.cookie, two.cookie);
+    assert_ne!(one.cookie.split('=').next(), two.cookie.split('=').next());
+    for app in [&one, &two] {
+        let answer = ask(app, "POST", "/api/list_characters", &[("Cookie", &both)]);
+        assert_eq!(answer.head.status, 200, "{}", answer.text());
+    }
+}
+
 #[test]
 fn what_is_no_command_is_answered_in_json() {
     let app = started();
@@ -216,6 +232,12 @@ fn what_is_no_command_is_answered_in_json() {
     let post = |target: &str, body: &str| app.request("POST", target, body.as_bytes()).unwrap();
     assert_refused(&post("/api/list_messages", "{"), 400, "invalid_input");
     assert_refused(&post("/api/list_messages", "[1]"), 400, "invalid_input");
+    assert_refused(&post("/api/list_characters", "[]"), 400, "invalid_input");
+    assert_refused(
+        &post("/api/list_characters", r#"{"catgory":"a"}"#),
+        400,
+        "invalid_input",
+    );
     assert_refused(&post("/api/list_messages", &"[".repeat(100_000)), 400, "invalid_input");
     assert_eq!(
         post("/api/list_characters", "").head.status,
@@ -249,6 +271,56 @@ fn a_request_whose_head_never_ends_is_closed_after_10_s() {
     assert!(
         waited > Duration::from_secs(8) && waited < Duration::from_secs(20),
         "{waited:?}"
+    );
+}
+
+/// Such a request held its connection for good.
+#[test]
+fn a_body_that_trickles_is_not_waited_for() {
+    let app = started();
+    let mut stream: TcpStream = http::connect(app.port).unwrap();
+    let head = format!(
+        "POST /api/list_characters HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nCookie: {}\r\nContent-Length: 1000000\r\n\r\n",
+        app.port, app.cookie
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut trickling = stream.try_clone().unwrap();
+    std::thread::spawn(move || {
+        while trickling.write_all(b" ").is_ok() {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    });
+    assert_refused(&http::read_response(stream).unwrap(), 408, "too_slow");
+}
+
+#[test]
+fn a_session_holds_32_streams_of_events_and_the_oldest_makes_way() {
+    let app = started();
+    let open = || {
+        let request = Request {
+            method: "GET",
+            target: "/api/events",
+            headers: &[("Cookie", &app.cookie)],
+            body: b"",
+        };
+        let (head, mut body) = http::open_stream(app.port, request).unwrap();
+        assert_eq!(head.status, 200);
+        assert!(body.next_piece().unwrap().is_some(), "it says that it listens");
+        body
+    };
+    let mut streams: Vec<http::Body> = (0..32).map(|_| open()).collect();
+    let _one_more = open();
+    assert!(streams[0].next_piece().unwrap().is_none(), "the oldest has ended");
+    let listener = app.listen().unwrap();
+    app.call::<Value>("change_settings", json!({ "theme": "dark" }))
+        .unwrap();
+    listener
+        .until(|event| *event == engine::event::Event::SettingsChanged)
+        .unwrap();
+    let heard = streams[31].next_piece().unwrap().unwrap();
+    assert!(
+        String::from_utf8_lossy(&heard).contains("settings_changed"),
+        "{heard:?}"
     );
 }
 

@@ -165,6 +165,17 @@ fn an_unknown_character_is_an_error() {
     let output = run(&home, &["chat", "--character", "nobody_of_that_name"], "Hello\n");
     assert_failed(&output, "character_missing");
     assert_eq!(text(&output.stdout), "");
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("sherlock_holmes") && told.contains("list_characters"),
+        "whom one may ask for: {told}"
+    );
+    let output = run(&home, &["chat", "--character", "Sherlock Holms"], "Hello\n");
+    assert_failed(&output, "invalid_input");
+    assert!(
+        text(&output.stderr).contains("Did you mean sherlock_holmes?"),
+        "{output:?}"
+    );
     assert_failed(
         &run(&home, &["chat", "--character", "../sherlock_holmes"], "Hello\n"),
         "invalid_input",
@@ -202,6 +213,44 @@ fn a_command_answers_in_json() {
     assert_failed(&run(&home, &["call", "list_charakters"], ""), "unknown_command");
     assert_failed(&run(&home, &["call", "list_messages", "{"], ""), "invalid_input");
     assert_failed(&run(&home, &["call", "list_messages", "{}"], ""), "invalid_input");
+}
+
+/// A line of the log came before it, which is no JSON.
+#[test]
+fn a_damaged_database_is_told_in_json_alone() {
+    let home = replying("Indeed.");
+    call::<Value>(&home, "list_characters", json!({}));
+    std::fs::write(home.data().join("characterchat.sqlite"), "dear diary".repeat(1000)).unwrap();
+    let output = run(&home, &["call", "list_characters", "{}"], "");
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""));
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(error["code"], "storage_damaged");
+}
+
+#[test]
+fn what_is_wrong_with_the_configuration_is_told_and_the_rest_works() {
+    let home = replying("Indeed.");
+    let own = json!({
+        "default_character": "sherlock_holmes",
+        "default_model": "this_computer/smollm2-135m-instruct",
+        "embedding_model": "all-minilm-l6-v2-q8_0",
+        "connections": [{ "id": "this_computer", "name": "Mine", "base_url": "http://127.0.0.1:9/v1", "models": ["a"] }],
+    });
+    std::fs::write(home.data().join("config.json"), own.to_string()).unwrap();
+    let output = run(&home, &["chat"], "Good evening\n");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "Indeed.\n");
+    let told: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(told["code"], "config_broken");
+    assert!(
+        told["message"]
+            .as_str()
+            .unwrap()
+            .contains("config.json, connections[0].id: "),
+        "{told}"
+    );
+    let output = run(&home, &["call", "list_models"], "");
+    assert_eq!(text(&output.stderr), "", "a call says only what it was asked");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use engine::conversation::Conversation;
 use engine::ids::SessionId;
 use jiff::Timestamp;
-use store::{FolderLock, LockError, Store};
+use store::{FolderLock, LockError, Start, Started, Store};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -56,7 +56,7 @@ pub struct Parts {
     pub(crate) memory: crate::memory::Jobs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
-    _lock: FolderLock,
+    _lock: Arc<FolderLock>,
 }
 
 impl Deref for App {
@@ -68,7 +68,8 @@ impl Deref for App {
 }
 
 impl App {
-    /// Takes the data folder, opens the database, and puts right what a killed program left.
+    /// Takes the data folder, opens the database, and puts right what a killed program left. Where nothing can be written, the
+    /// app starts for reading, and each change is tried all the same.
     pub async fn start(options: Options) -> Result<Self> {
         let Options {
             folders,
@@ -80,22 +81,15 @@ impl App {
             folders.data.join("models"),
             folders.data.join("assets").join("characters"),
         ] {
-            make_folder(&folder)?;
+            make_folder(&folder, &folders.data)?;
         }
-        let lock = FolderLock::take(&folders.data, program).map_err(|error| locked(error, &folders.data))?;
+        let lock =
+            Arc::new(FolderLock::take_or_read(&folders.data, program).map_err(|error| locked(error, &folders.data))?);
         let config = config::read(&folders)?;
-        let store = Store::open(&folders.database()).await?;
-        let now = Timestamp::now();
-        let recovered = store.recover(now).await?;
-        if recovered.cut_short + recovered.unanswered > 0 {
-            tracing::info!(?recovered, "the program had been closed in the middle of a turn");
+        for problem in &config.problems {
+            tracing::warn!("{problem}");
         }
-        let erased = store.erase_old_trash(now).await?;
-        if erased > 0 {
-            tracing::info!(erased, "what had lain in the trash for 30 days is erased");
-        }
-        let owner = store.owner_session(SessionId(Uuid::now_v7()), now).await?;
-        index_in_background(store.clone());
+        let Started { store, owner, .. } = open_store(&folders, &lock).await?;
         let events = Events::new();
         let watcher = library::watch(&folders, events.clone());
         let parts = Parts {
@@ -165,6 +159,29 @@ impl App {
     }
 }
 
+/// Opens the database; on a read-only folder or a full disk for reading, and that must not be a secret.
+async fn open_store(folders: &Folders, lock: &Arc<FolderLock>) -> Result<Started> {
+    let started = Store::start(Start {
+        path: &folders.database(),
+        lock,
+        new_owner: SessionId(Uuid::now_v7()),
+        now: Timestamp::now(),
+    })
+    .await?;
+    let recovered = started.recovered;
+    if recovered.cut_short + recovered.unanswered > 0 {
+        tracing::info!(?recovered, "the program had been closed in the middle of a turn");
+    }
+    if started.erased > 0 {
+        tracing::info!(started.erased, "what had lain in the trash for 30 days is erased");
+    }
+    match &started.only_read {
+        Some(reason) => tracing::warn!("everything can be read, but nothing can be changed for now: {reason}"),
+        None => index_in_background(started.store.clone()),
+    }
+    Ok(started)
+}
+
 /// After an update of the program there may be much to index, and nobody waits for it.
 fn index_in_background(store: Store) {
     tokio::spawn(async move {
@@ -174,13 +191,22 @@ fn index_in_background(store: Store) {
     });
 }
 
-fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        Error::new(
+/// The folders are for the reader to put things into: where nothing can be put into the data folder, they may be missing.
+fn make_folder(folder: &Path, data: &Path) -> Result<()> {
+    match std::fs::create_dir_all(folder) {
+        Err(error) if !data.is_dir() => Err(Error::new(
             "data_folder_unusable",
-            format!("The folder {} cannot be made: {error}. Nothing was changed; make room or choose another with CHARACTERCHAT_HOME.", folder.display()),
-        )
-    })
+            format!(
+                "The folder {} cannot be made: {error}. Nothing was changed; make room or choose another with CHARACTERCHAT_HOME.",
+                folder.display()
+            ),
+        )),
+        Err(error) => {
+            tracing::warn!("the folder {} cannot be made: {error}", folder.display());
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 fn locked(error: LockError, folder: &Path) -> Error {
@@ -195,3 +221,6 @@ fn locked(error: LockError, folder: &Path) -> Error {
         other => Error::new("data_folder_unusable", format!("{}: {other}", folder.display())),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,13 @@
 //! The domain of CharacterChatBot. Pure: data in, data out; no IO, no async, no clock and no randomness (times and ids come in).
 //!
-//! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what a model is sent ([`prompt`], [`starter`],
+//! In reading order: what there is ([`ids`], [`character`], [`conversation`], [`blank`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what is kept of it ([`memory`]), what comes back ([`reply_front`], [`markup`]), finding it
 //! again ([`search`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
 
+pub mod blank;
 pub mod character;
 pub mod conversation;
 

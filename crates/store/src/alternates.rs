@@ -4,7 +4,9 @@ use engine::conversation::MessageState;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{FromRow, Sqlite, SqliteConnection};
 
 use crate::conversations::lossy;
 use crate::messages::NewMessage;
@@ -150,23 +152,34 @@ pub(crate) async fn insert_first(
     Ok(())
 }
 
+/// A statement about one alternate, which `?1` to `?3` name.
+fn about(
+    sql: &'static str,
+    session: SessionId,
+    (message_id, ordinal): (MessageId, u32),
+) -> Query<'static, Sqlite, SqliteArguments> {
+    sqlx::query(sql)
+        .bind(session.to_string())
+        .bind(message_id.to_string())
+        .bind(ordinal)
+}
+
 /// Writes an alternate's text with its hash, and its state. Reasoning and model stay.
 pub(crate) async fn settle(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
     text: &str,
     state: MessageState,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    about(
         r"
         update alternates set text = ?4, hash = ?5, state = ?6
         where session_id = ?1 and message_id = ?2 and ordinal = ?3
         ",
+        session,
+        place,
     )
-    .bind(session.to_string())
-    .bind(message_id.to_string())
-    .bind(ordinal)
     .bind(text)
     .bind(hash(text.as_bytes()).to_vec())
     .bind(state.as_str())
@@ -179,16 +192,17 @@ pub(crate) async fn settle(
 pub(crate) async fn set_state(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
     state: MessageState,
 ) -> Result<(), StoreError> {
-    sqlx::query("update alternates set state = ?4 where session_id = ?1 and message_id = ?2 and ordinal = ?3")
-        .bind(session.to_string())
-        .bind(message_id.to_string())
-        .bind(ordinal)
-        .bind(state.as_str())
-        .execute(connection)
-        .await?;
+    about(
+        "update alternates set state = ?4 where session_id = ?1 and message_id = ?2 and ordinal = ?3",
+        session,
+        place,
+    )
+    .bind(state.as_str())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -196,19 +210,18 @@ pub(crate) async fn set_state(
 pub(crate) async fn add_reasoning(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
     reasoning: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    about(
         r"
         update alternates
         set reasoning = case when reasoning is null then ?4 else reasoning || char(10) || ?4 end
         where session_id = ?1 and message_id = ?2 and ordinal = ?3
         ",
+        session,
+        place,
     )
-    .bind(session.to_string())
-    .bind(message_id.to_string())
-    .bind(ordinal)
     .bind(reasoning)
     .execute(connection)
     .await?;
@@ -219,19 +232,18 @@ pub(crate) async fn add_reasoning(
 pub(crate) async fn set_writer(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
     model: Option<&str>,
     operation_id: OperationId,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    about(
         r"
         update alternates set model = ?4, operation_id = ?5
         where session_id = ?1 and message_id = ?2 and ordinal = ?3
         ",
+        session,
+        place,
     )
-    .bind(session.to_string())
-    .bind(message_id.to_string())
-    .bind(ordinal)
     .bind(model)
     .bind(operation_id.to_string())
     .execute(connection)
@@ -291,14 +303,15 @@ pub(crate) async fn count(
 pub(crate) async fn remove(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
 ) -> Result<(), StoreError> {
-    sqlx::query("delete from alternates where session_id = ?1 and message_id = ?2 and ordinal = ?3")
-        .bind(session.to_string())
-        .bind(message_id.to_string())
-        .bind(ordinal)
-        .execute(connection)
-        .await?;
+    about(
+        "delete from alternates where session_id = ?1 and message_id = ?2 and ordinal = ?3",
+        session,
+        place,
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -327,19 +340,18 @@ pub(crate) async fn is_edited(
 pub(crate) async fn reword(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (message_id, ordinal): (MessageId, u32),
+    place: (MessageId, u32),
     text: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let changed = sqlx::query(
+    let changed = about(
         r"
         update alternates set text = ?4, hash = ?5, edited_at = ?6
         where session_id = ?1 and message_id = ?2 and ordinal = ?3
         ",
+        session,
+        place,
     )
-    .bind(session.to_string())
-    .bind(message_id.to_string())
-    .bind(ordinal)
     .bind(text)
     .bind(hash(text.as_bytes()).to_vec())
     .bind(now.as_millisecond())

@@ -35,7 +35,7 @@ pub struct LastWords {
 
 impl Store {
     pub async fn conversation(&self, session: SessionId, id: ConversationId) -> Result<Conversation, StoreError> {
-        find(&mut *self.reader.acquire().await?, session, id).await
+        find(&mut *self.reader().acquire().await?, session, id).await
     }
 
     /// The conversation with this character whose transcript changed last.
@@ -54,7 +54,7 @@ impl Store {
         ))
         .bind(session.to_string())
         .bind(character_id.as_str())
-        .fetch_optional(&self.reader)
+        .fetch_optional(&self.reader())
         .await?;
         row.map(Conversation::try_from).transpose()
     }
@@ -86,7 +86,7 @@ impl Store {
         .bind(session.to_string())
         .bind(character_id.as_str())
         .bind(limit)
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         rows.into_iter()
             .map(|row| {
@@ -161,7 +161,7 @@ impl Store {
         ))
         .bind(session.to_string())
         .bind(character_id.as_str())
-        .fetch_optional(&self.reader)
+        .fetch_optional(&self.reader())
         .await?;
         row.map(Conversation::try_from).transpose()
     }
@@ -177,7 +177,7 @@ impl Store {
             .bind(session.to_string())
             .bind(id.to_string())
             .bind(now.as_millisecond())
-            .execute(&self.writer)
+            .execute(&self.writer().await?)
             .await?;
         Ok(())
     }
@@ -211,7 +211,7 @@ impl Store {
             ",
         )
         .bind(session.to_string())
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         rows.into_iter()
             .map(|(character_id, text, at)| {

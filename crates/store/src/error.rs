@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use sqlx::error::{DatabaseError, ErrorKind};
 use sqlx::migrate::MigrateError;
 
+use crate::lock::LockError;
+
 /// Why a read or a change did not happen. A change that fails has changed nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -68,11 +70,14 @@ pub enum StoreError {
          be read and bring back a backup"
     )]
     DamagedContent { detail: String },
+    /// Another program has begun to write to the data folder, which this one could only read until now.
+    #[error(transparent)]
+    InUse(LockError),
     #[error("the disk is full; this change was not kept, everything before it was; make room and try again")]
     Full,
     #[error(
         "the data folder cannot be written to; this change was not kept, everything before it was; check the folder's \
-         permissions and that its disk is not read-only"
+         permissions and that its disk is not read-only, then try again"
     )]
     ReadOnly,
     #[error(
@@ -95,6 +100,11 @@ fn kept_words(kept_as: Option<&PathBuf>) -> String {
 }
 
 impl StoreError {
+    /// Whether only writing is impossible, so that what was stored can still be read.
+    pub fn leaves_reading(&self) -> bool {
+        matches!(self, Self::Full | Self::ReadOnly | Self::Disk { .. } | Self::InUse(_))
+    }
+
     /// Stable, for programs and for the message catalogue.
     pub fn code(&self) -> &'static str {
         match self {
@@ -110,6 +120,7 @@ impl StoreError {
             Self::TooManyFacts => "too_many_facts",
             Self::AxisAlwaysOn => "axis_always_on",
             Self::Damaged { .. } | Self::DamagedContent { .. } => "storage_damaged",
+            Self::InUse(held) => held.code(),
             Self::Full => "storage_full",
             Self::ReadOnly => "storage_read_only",
             Self::OldSqlite { .. } | Self::Newer { .. } | Self::Disk { .. } | Self::Sqlx(_) | Self::Migration(_) => {

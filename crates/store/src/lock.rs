@@ -3,11 +3,22 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Holds a data folder for this program until it is dropped or the program ends, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    _file: File,
+    path: PathBuf,
+    program: String,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug)]
+enum Held {
+    /// Nobody else has the folder.
+    ToWrite { _file: File },
+    /// The folder cannot be written to. Others may read there too; without a file in it nobody has ever written there.
+    ToRead { _file: Option<File> },
 }
 
 /// Why a data folder could not be taken.
@@ -39,34 +50,105 @@ impl FolderLock {
     /// deleting it would let two programs hold two different files of that name.
     pub fn take(folder: &Path, program: &str) -> Result<Self, LockError> {
         let path = folder.join("lock");
-        let unusable = |source| LockError::Io {
-            path: path.clone(),
-            source,
-        };
-        std::fs::create_dir_all(folder).map_err(unusable)?;
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => {
-                name_holder(&mut file, program).map_err(unusable)?;
-                Ok(Self { _file: file })
+        std::fs::create_dir_all(folder).map_err(|source| unusable(&path, source))?;
+        let file = lock_to_write(&path, program)?;
+        Ok(Self::holding(path, program, Held::ToWrite { _file: file }))
+    }
+
+    /// Takes `folder` as [`FolderLock::take`] does; one that is there and cannot be written to is taken for reading only.
+    pub fn take_or_read(folder: &Path, program: &str) -> Result<Self, LockError> {
+        match Self::take(folder, program) {
+            Err(LockError::Io { path, source }) if forbids_writing(&source) && folder.is_dir() => {
+                let file = lock_to_read(&path)?;
+                Ok(Self::holding(path, program, Held::ToRead { _file: file }))
             }
-            Err(TryLockError::WouldBlock) => Err(held_by(&mut file)),
-            Err(TryLockError::Error(source)) => Err(unusable(source)),
+            taken => taken,
+        }
+    }
+
+    /// Makes sure that nobody else has the folder. Does nothing when that is so already.
+    pub fn take_to_write(&self) -> Result<(), LockError> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*held, Held::ToWrite { .. }) {
+            return Ok(());
+        }
+        // Our own lock for reading would stand in the way.
+        *held = Held::ToRead { _file: None };
+        match lock_to_write(&self.path, &self.program) {
+            Ok(file) => {
+                *held = Held::ToWrite { _file: file };
+                Ok(())
+            }
+            Err(error) => {
+                *held = Held::ToRead {
+                    _file: lock_to_read(&self.path).ok().flatten(),
+                };
+                Err(error)
+            }
+        }
+    }
+
+    fn holding(path: PathBuf, program: &str, held: Held) -> Self {
+        Self {
+            path,
+            program: program.to_owned(),
+            held: Mutex::new(held),
         }
     }
 }
 
+fn unusable(path: &Path, source: std::io::Error) -> LockError {
+    let path = path.to_owned();
+    LockError::Io { path, source }
+}
+
+fn forbids_writing(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind;
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+    )
+}
+
+fn lock_to_write(path: &Path, program: &str) -> Result<File, LockError> {
+    let opened = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path);
+    let mut file = opened.map_err(|source| unusable(path, source))?;
+    match file.try_lock() {
+        Ok(()) => {
+            // The lock holds without a name too, as on a full disk.
+            if let Err(error) = name_holder(&mut file, program) {
+                tracing::warn!("the program's name could not be written into the lock: {error}");
+            }
+            Ok(file)
+        }
+        Err(TryLockError::WouldBlock) => Err(held_by(&mut file)),
+        Err(TryLockError::Error(source)) => Err(unusable(path, source)),
+    }
+}
+
+/// None without a file, and where such a file cannot be locked (some network drives).
+fn lock_to_read(path: &Path) -> Result<Option<File>, LockError> {
+    let Ok(mut file) = File::open(path) else {
+        return Ok(None);
+    };
+    match file.try_lock_shared() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(held_by(&mut file)),
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}
+
+/// Written over what stands there before that is cut off: on a full disk no new block can be had.
 fn name_holder(file: &mut File, program: &str) -> std::io::Result<()> {
-    file.set_len(0)?;
+    let name = format!("{}\n{}\n", program.replace(['\r', '\n'], " "), std::process::id());
     file.rewind()?;
-    writeln!(file, "{}\n{}", program.replace(['\r', '\n'], " "), std::process::id())?;
-    file.flush()
+    file.write_all(name.as_bytes())?;
+    file.set_len(name.len() as u64)
 }
 
 /// Windows does not let others read a locked file: the holder is then nameless.
@@ -118,6 +200,27 @@ mod tests {
         std::fs::write(&file, "").expect("a file");
         let error = FolderLock::take(&file, "serve").expect_err("a file is no folder");
         assert_eq!(error.code(), "folder_unusable");
+    }
+
+    /// A program that can only read lets others read too, and makes way for nobody who writes.
+    #[test]
+    fn those_who_read_share_the_folder_and_one_who_writes_has_it_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(FolderLock::take(folder.path(), "an earlier run").expect("free"));
+        let path = folder.path().join("lock");
+        let reading = |program: &str| {
+            let file = lock_to_read(&path).expect("may be read");
+            FolderLock::holding(path.clone(), program, Held::ToRead { _file: file })
+        };
+        let (first, second) = (reading("first"), reading("second"));
+        let refused = first.take_to_write().expect_err("the second reads");
+        assert_eq!(refused.code(), "folder_in_use");
+        FolderLock::take(folder.path(), "third").expect_err("two read");
+        drop(second);
+        first.take_to_write().expect("alone now");
+        first.take_to_write().expect("has it already");
+        let refused = lock_to_read(&path).expect_err("the first writes");
+        assert!(refused.to_string().contains("first"), "{refused}");
     }
 
     const FOLDER_OF_CHILD: &str = "STORE_LOCK_TEST_FOLDER";

@@ -33,9 +33,20 @@ impl Store {
         before: Option<u32>,
         limit: u32,
     ) -> Result<Vec<Message>, StoreError> {
-        let mut reading = self.reader.acquire().await?;
+        let mut reading = self.reader().acquire().await?;
         conversations::find(&mut reading, session, conversation).await?;
-        page(&mut reading, session, conversation, before, limit).await
+        let mut messages = page(&mut reading, session, conversation, before, limit).await?;
+        if !self.is_writable() {
+            messages.iter_mut().for_each(end_unrecovered);
+        }
+        Ok(messages)
+    }
+}
+
+/// Where nothing can be written, no reply is being written either, and what a killed program left could not be put right.
+fn end_unrecovered(message: &mut Message) {
+    if message.state == MessageState::Streaming {
+        message.state = MessageState::CutShort;
     }
 }
 

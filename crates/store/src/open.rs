@@ -1,5 +1,7 @@
 //! Opening: the connections and their settings, the migrations, and what is done with a file that is no database.
 
+pub(crate) mod reading;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,6 +11,7 @@ use sqlx::pool::PoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection};
 
+use crate::connections::Connections;
 use crate::{Store, StoreError};
 
 pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -28,17 +31,7 @@ impl Store {
     /// database once. One that cannot be opened as such any more is renamed, never deleted, and reported as
     /// [`StoreError::Damaged`]; beginning with an empty one is then the caller's decision.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        if path.exists() {
-            return open_existing(path).await;
-        }
-        if beside(path, "-wal").exists() {
-            return Err(set_aside(
-                path,
-                "the file is missing, only its write-ahead log is there".to_owned(),
-            ));
-        }
-        create(path).await?;
-        open_existing(path).await
+        Ok(Self::with(to_write(path).await?, None))
     }
 
     /// An empty database that lives as long as the store; for tests.
@@ -47,11 +40,31 @@ impl Store {
         let pool = pool(1).connect_with(options(Path::new(":memory:"))).await?;
         check_version(&mut *pool.acquire().await?).await?;
         MIGRATIONS.run(&pool).await?;
-        Ok(Self {
-            reader: pool.clone(),
-            writer: pool,
-        })
+        Ok(Self::with(Connections::to_write(pool.clone(), pool), None))
     }
+}
+
+/// See [`Store::open`].
+pub(crate) async fn to_write(path: &Path) -> Result<Connections, StoreError> {
+    if !is_there(path)? {
+        create(path).await?;
+    }
+    open_existing(path).await
+}
+
+/// Whether there is a database. A folder that cannot be looked into is an error: what is in it must not be taken for lost. So is
+/// a log without its database.
+fn is_there(path: &Path) -> Result<bool, StoreError> {
+    if path.try_exists().map_err(disk_error)? {
+        return Ok(true);
+    }
+    if beside(path, "-wal").is_file() {
+        return Err(set_aside(
+            path,
+            "the file is missing, only its write-ahead log is there".to_owned(),
+        ));
+    }
+    Ok(false)
 }
 
 async fn create(path: &Path) -> Result<(), StoreError> {
@@ -71,16 +84,24 @@ async fn create(path: &Path) -> Result<(), StoreError> {
     let made = async {
         check_version(&mut *writer.acquire().await?).await?;
         MIGRATIONS.run(&writer).await?;
+        // Closing folds the log in too, but says nothing when it cannot (on a full disk), and the log is not renamed.
+        sqlx::query("pragma wal_checkpoint(truncate)").execute(&writer).await?;
         Ok::<_, StoreError>(())
     }
     .await;
     writer.close().await;
+    if made.is_err() {
+        // On a full disk even this little is missed.
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(beside(&unfinished, suffix));
+        }
+    }
     made?;
     std::fs::rename(&unfinished, path).map_err(disk_error)?;
     sync_folder(path)
 }
 
-async fn open_existing(path: &Path) -> Result<Store, StoreError> {
+async fn open_existing(path: &Path) -> Result<Connections, StoreError> {
     if let Err(error) = probe(path).await {
         return Err(set_aside_if_damaged(path, error));
     }
@@ -91,7 +112,7 @@ async fn open_existing(path: &Path) -> Result<Store, StoreError> {
     }
     .await;
     match ready {
-        Ok(reader) => Ok(Store { writer, reader }),
+        Ok(reader) => Ok(Connections::to_write(writer, reader)),
         Err(error) => {
             writer.close().await;
             Err(set_aside_if_damaged(path, error))
@@ -123,13 +144,13 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .pragma("mmap_size", "0")
 }
 
-fn writing_options(path: &Path) -> SqliteConnectOptions {
+pub(crate) fn writing_options(path: &Path) -> SqliteConnectOptions {
     options(path)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
 }
 
-fn pool(connections: u32) -> PoolOptions<Sqlite> {
+pub(crate) fn pool(connections: u32) -> PoolOptions<Sqlite> {
     PoolOptions::new()
         .max_connections(connections)
         .idle_timeout(None)
@@ -218,7 +239,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn disk_error(error: std::io::Error) -> StoreError {
+pub(crate) fn disk_error(error: std::io::Error) -> StoreError {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,

@@ -37,14 +37,14 @@ impl Store {
             ",
         )
         .bind(session.to_string())
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         rows.into_iter().map(StoredPersona::try_from).collect()
     }
 
     /// One persona; none when it is not there (any more).
     pub async fn persona(&self, session: SessionId, id: PersonaId) -> Result<Option<StoredPersona>, StoreError> {
-        find(&mut *self.reader.acquire().await?, session, id).await
+        find(&mut *self.reader().acquire().await?, session, id).await
     }
 
     /// Keeps a new persona.
@@ -156,7 +156,7 @@ impl Store {
         .bind(session.to_string())
         .bind(conversation.to_string())
         .bind(id.to_string())
-        .execute(&self.writer)
+        .execute(&self.writer().await?)
         .await?;
         match changed.rows_affected() {
             0 => Err(StoreError::NotFound),

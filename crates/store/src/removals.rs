@@ -50,7 +50,7 @@ impl Store {
             .take_back_last(session, change, Kind::EditLastMessage, trash_id)
             .await?;
         // Also for a resend: the words lie in the trash, and nowhere a second time.
-        let text = trash::words(&mut *self.reader.acquire().await?, session, &made)
+        let text = trash::words(&mut *self.reader().acquire().await?, session, &made)
             .await?
             .ok_or(StoreError::NotFound)?;
         Ok(TakenBackWords { text, changed })

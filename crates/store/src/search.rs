@@ -47,6 +47,8 @@ impl Store {
     /// The messages of a session that hold every phrase of the question, best first (BM25; the newer of two that are as
     /// good). Conversations in the trash and replies that are being written are left out.
     ///
+    /// Where nothing can be written, what changed since the index was last brought up to date is not found.
+    ///
     /// Errors: `NotFound` for a conversation that is not there; those of a write, as the index may have to be brought up to
     /// date.
     pub async fn search(&self, session: SessionId, look: SearchFor<'_>) -> Result<Vec<Found>, StoreError> {
@@ -82,9 +84,14 @@ impl Store {
     }
 
     async fn search_index(&self, session: SessionId, look: &SearchFor<'_>) -> Result<Vec<Found>, StoreError> {
-        self.update_search_index().await?;
+        let kept_up = match self.update_search_index().await {
+            Ok(()) => true,
+            // What the index holds can be found all the same.
+            Err(error) if error.leaves_reading() => false,
+            Err(error) => return Err(error),
+        };
         let (found, strangers) = self.look_up(session, look).await?;
-        if strangers.is_empty() {
+        if strangers.is_empty() || !kept_up {
             return Ok(found);
         }
         tracing::warn!(
@@ -104,7 +111,7 @@ impl Store {
             .bind(look.conversation_id.map(|id| id.to_string()))
             .bind(RANKED)
             .bind(look.limit)
-            .fetch_all(&self.reader)
+            .fetch_all(&self.reader())
             .await?;
         let mut found = Vec::with_capacity(rows.len());
         let mut strangers = Vec::new();

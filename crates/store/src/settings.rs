@@ -11,7 +11,7 @@ impl Store {
         let text: Option<String> = sqlx::query_scalar("select value from settings where session_id = ?1 and key = ?2")
             .bind(session.to_string())
             .bind(key)
-            .fetch_optional(&self.reader)
+            .fetch_optional(&self.reader())
             .await?;
         text.map(|text| serde_json::from_str(&text))
             .transpose()

@@ -25,7 +25,7 @@ impl Store {
     /// A conversation with all that were branched off it, or off what it was branched off itself. What lies in the trash is left
     /// out.
     pub async fn snapshot(&self, session: SessionId, id: ConversationId) -> Result<Snapshot, StoreError> {
-        let mut reading = self.reader.begin().await?;
+        let mut reading = self.reader().begin().await?;
         let asked_for = conversations::find(&mut reading, session, id).await?;
         let ids: Vec<String> = sqlx::query_scalar(
             r"
@@ -74,7 +74,7 @@ impl Store {
             "select id from conversations where session_id = ?1 and deleted_at is null order by updated_at desc, id desc",
         )
         .bind(session.to_string())
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         ids.into_iter()
             .map(|id| {

@@ -9,6 +9,7 @@ mod memory;
 mod model;
 mod pages;
 mod personas;
+mod reading;
 mod recovery;
 mod search;
 mod turns;
@@ -153,7 +154,7 @@ impl Room {
     }
 
     async fn sql(&self, sql: &'static str) {
-        sqlx::query(sql).execute(&self.store.writer).await.expect(sql);
+        sqlx::query(sql).execute(&self.store.writer_now()).await.expect(sql);
     }
 }
 

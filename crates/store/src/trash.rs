@@ -15,6 +15,7 @@ use crate::changes::Made;
 use crate::conversations::{character, lossy, time};
 use crate::{Store, StoreError};
 
+pub(crate) use erase::erase_old;
 pub(crate) use put::{Removal, Wording, put, put_conversation, put_wording};
 pub use restore::{RestoreTrash, Restored};
 
@@ -121,7 +122,7 @@ impl Store {
         )
         .bind(session.to_string())
         .bind(limit)
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         rows.into_iter().map(TrashItem::try_from).collect()
     }

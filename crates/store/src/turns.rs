@@ -3,9 +3,10 @@
 
 mod begin;
 mod end;
-mod recover;
+pub(crate) mod recover;
 mod retry;
 
+use engine::blank::is_blank;
 use engine::conversation::{Message, MessageState};
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
@@ -75,7 +76,7 @@ pub struct Recovered {
 
 /// Whether a reply shows anything: blank text is drawn as nothing.
 fn shows(text: &str) -> bool {
-    !text.trim().is_empty()
+    !is_blank(text)
 }
 
 /// What became of a reply that showed nothing.

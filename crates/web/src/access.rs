@@ -1,7 +1,11 @@
 //! Who may come in: the browser that opened the printed address, and nobody else.
 //!
 //! The address holds a token of this run. Opening it gives the browser a cookie of its own, kept hashed, that outlives the run.
+//! Browsers send a computer's cookies to each of its ports, so the port stands in the name: two programs on one computer would
+//! otherwise take each other's cookie away.
 //! Host and Origin are checked on every route, so that another site's page or a rebound name reaches nothing.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use app::{App, Result};
 use axum::extract::{Query, Request, State};
@@ -15,7 +19,6 @@ use subtle::ConstantTimeEq;
 use crate::api::error_response;
 use crate::serve::Server;
 
-const COOKIE: &str = "characterchat";
 const LOGINS: &str = "browser_logins";
 /// Browsers that may be known at once; the longest known goes first.
 const KEPT_LOGINS: usize = 50;
@@ -40,9 +43,10 @@ pub async fn enter(State(server): State<Server>, Query(entry): Query<Entry>) -> 
     if !bool::from(entry.token.as_bytes().ct_eq(server.token.as_bytes())) {
         return locked_out();
     }
-    match remember_browser(&server.app).await {
+    match remember_browser(&server.app, &server.passing_logins).await {
         Ok(cookie) => {
-            let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_AGE}");
+            let name = cookie_name(server.port);
+            let cookie = format!("{name}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_AGE}");
             (
                 StatusCode::SEE_OTHER,
                 [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)],
@@ -53,17 +57,41 @@ pub async fn enter(State(server): State<Server>, Query(entry): Query<Entry>) -> 
     }
 }
 
-async fn remember_browser(app: &App) -> Result<String> {
+fn cookie_name(port: u16) -> String {
+    format!("characterchat_{port}")
+}
+
+/// Hashes of the cookies of browsers that are known in this run only, because nothing could be written when they came in.
+#[derive(Debug, Clone, Default)]
+pub struct PassingLogins(Arc<Mutex<Vec<String>>>);
+
+impl PassingLogins {
+    fn all(&self) -> MutexGuard<'_, Vec<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn remember_browser(app: &App, passing: &PassingLogins) -> Result<String> {
     let cookie = random_token()?;
     let _changing = app.changing.lock().await;
     let mut logins = logins(app).await?;
-    logins.push(hash(&cookie));
+    keep(&mut logins, hash(&cookie));
+    let stored = app
+        .store
+        .put_setting(app.owner(), LOGINS, &serde_json::json!(logins))
+        .await;
+    match stored {
+        // What is there can be read all the same, so the reader must be able to come in.
+        Err(error) if error.leaves_reading() => keep(&mut passing.all(), hash(&cookie)),
+        stored => stored?,
+    }
+    Ok(cookie)
+}
+
+fn keep(logins: &mut Vec<String>, login: String) {
+    logins.push(login);
     let surplus = logins.len().saturating_sub(KEPT_LOGINS);
     logins.drain(..surplus);
-    app.store
-        .put_setting(app.owner(), LOGINS, &serde_json::json!(logins))
-        .await?;
-    Ok(cookie)
 }
 
 async fn logins(app: &App) -> Result<Vec<String>> {
@@ -82,28 +110,26 @@ fn hash(text: &str) -> String {
 
 /// Lets only known browsers through; the page that asks for the address and its looks are open to all of this computer.
 pub async fn known_browsers_only(State(server): State<Server>, request: Request, next: Next) -> Response {
-    let cookies = request
-        .headers()
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let presented = cookies
-        .flat_map(|line| line.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
-    let Some(presented) = presented.map(hash) else {
+    let Some(presented) = presented_cookie(request.headers(), server.port) else {
         return locked_out();
     };
+    let presented = hash(&presented);
+    let is_it = |login: &String| bool::from(login.as_bytes().ct_eq(presented.as_bytes()));
+    let in_this_run = server.passing_logins.all().iter().any(is_it);
     match logins(&server.app).await {
-        Ok(logins)
-            if logins
-                .iter()
-                .any(|login| bool::from(login.as_bytes().ct_eq(presented.as_bytes()))) =>
-        {
-            next.run(request).await
-        }
+        Ok(logins) if in_this_run || logins.iter().any(is_it) => next.run(request).await,
         Ok(_) => locked_out(),
         Err(error) => error_response(&error),
     }
+}
+
+fn presented_cookie(headers: &HeaderMap, port: u16) -> Option<String> {
+    let name = cookie_name(port);
+    let lines = headers.get_all(header::COOKIE).iter();
+    let mut pairs = lines
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'));
+    pairs.find_map(|pair| Some(pair.trim().strip_prefix(name.as_str())?.strip_prefix('=')?.to_owned()))
 }
 
 fn locked_out() -> Response {
@@ -172,12 +198,31 @@ mod tests {
             extra_model: None,
         };
         let app = App::start(options).await.unwrap();
-        let (one, two) = tokio::join!(remember_browser(&app), remember_browser(&app));
+        let passing = PassingLogins::default();
+        let (one, two) = tokio::join!(remember_browser(&app, &passing), remember_browser(&app, &passing));
         let known = logins(&app).await.unwrap();
         for cookie in [one.unwrap(), two.unwrap()] {
             assert!(known.contains(&hash(&cookie)));
         }
+        assert!(passing.all().is_empty());
         app.end().await;
+    }
+
+    #[test]
+    fn of_two_programs_on_one_computer_each_knows_its_own_cookie() {
+        let both = headers(&[
+            ("cookie", "characterchat_4747=first; characterchat_47470=third"),
+            ("cookie", "other=1; characterchat_4748=second"),
+        ]);
+        for (port, cookie) in [
+            (4747, Some("first")),
+            (4748, Some("second")),
+            (47470, Some("third")),
+            (4749, None),
+            (474, None),
+        ] {
+            assert_eq!(presented_cookie(&both, port).as_deref(), cookie, "{port}");
+        }
     }
 
     #[test]

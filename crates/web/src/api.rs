@@ -7,7 +7,7 @@ use app::Door;
 use app::commands::dispatch;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -19,15 +19,15 @@ use crate::serve::Server;
 /// Between two signs of life on a quiet stream of events.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// A command's body must have arrived by then.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Carries out a command.
-pub async fn command(
-    State(server): State<Server>,
-    Path(name): Path<String>,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let body = match body {
-        Ok(body) => body,
-        Err(rejection) => return error_response(&unreadable(&rejection)),
+pub async fn command(State(server): State<Server>, Path(name): Path<String>, request: Request) -> Response {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(rejection)) => return error_response(&unreadable(&rejection)),
+        Err(_) => return error_response(&too_slow()),
     };
     let input = if body.is_empty() {
         Ok(Value::Null)
@@ -58,18 +58,28 @@ fn unreadable(rejection: &BytesRejection) -> app::Error {
     app::Error::invalid("The body broke off. Nothing was changed; send it again.")
 }
 
+fn too_slow() -> app::Error {
+    app::Error::new(
+        "too_slow",
+        format!(
+            "The body did not arrive within {} seconds. Nothing was changed; send it again, faster.",
+            BODY_TIMEOUT.as_secs()
+        ),
+    )
+}
+
 /// The events of the session from now on. The first line tells the page that it is listening.
 pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Result<sse::Event, Infallible>>> {
     let listener = server.app.events.listen(server.app.owner());
-    let ended = server.ended.clone();
+    let place = server.streams.begin(server.app.owner(), &server.ended);
     let first = futures_util::stream::iter([Ok(sse::Event::default().comment("listening"))]);
-    let rest = futures_util::stream::unfold((listener, ended), async |(mut listener, ended)| {
+    let rest = futures_util::stream::unfold((listener, place), async |(mut listener, place)| {
         let event = tokio::select! {
             event = listener.next() => event?,
-            () = ended.cancelled() => return None,
+            () = place.closed.cancelled() => return None,
         };
         let data = serde_json::to_string(&event).ok()?;
-        Some((Ok(sse::Event::default().data(data)), (listener, ended)))
+        Some((Ok(sse::Event::default().data(data)), (listener, place)))
     });
     Sse::new(futures_util::StreamExt::chain(first, rest)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
 }
@@ -86,6 +96,7 @@ pub fn error_response(error: &app::Error) -> Response {
         | "file_invalid"
         | "file_foreign"
         | "character_unclear" => StatusCode::BAD_REQUEST,
+        "too_slow" => StatusCode::REQUEST_TIMEOUT,
         "locked_out" => StatusCode::UNAUTHORIZED,
         "wrong_origin" | "path_refused" => StatusCode::FORBIDDEN,
         "too_large" | "picture_too_large" => StatusCode::PAYLOAD_TOO_LARGE,

@@ -56,7 +56,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<Ex
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    log_to_standard_error();
+    // What a program reads from a call is JSON and nothing else, unless somebody asked for more.
+    log_to_standard_error(match arguments.command {
+        Command::Call { .. } => "off",
+        Command::Serve { .. } | Command::Chat { .. } => "error",
+    });
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&Error::new("internal", error.to_string())),
@@ -75,6 +79,11 @@ async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<
         extra_model,
     })
     .await?;
+    if !matches!(command, Command::Call { .. }) {
+        for problem in &app.models.config().problems {
+            tell(&Error::new("config_broken", problem));
+        }
+    }
     let result = match command {
         Command::Serve { port } => crate::serve::serve(&app, port).await,
         Command::Call { name, input, events } => call::call(&app, &name, &input, events).await,
@@ -85,9 +94,14 @@ async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<
 }
 
 fn failed(error: &Error) -> ExitCode {
+    tell(error);
+    ExitCode::FAILURE
+}
+
+/// An error as JSON `{code, message}` on a line of standard error.
+fn tell(error: &Error) {
     let line = serde_json::json!({ "code": error.code, "message": error.message });
     let _ = writeln!(std::io::stderr(), "{line}");
-    ExitCode::FAILURE
 }
 
 /// Prints a line at once, also into a pipe; a closed pipe ends the program's talk, not its work.
@@ -96,8 +110,8 @@ pub(crate) fn print_line(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-fn log_to_standard_error() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("CHARACTERCHAT_LOG").unwrap_or_else(|_| "error".into());
+fn log_to_standard_error(usual: &str) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("CHARACTERCHAT_LOG").unwrap_or_else(|_| usual.into());
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

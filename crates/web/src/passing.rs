@@ -13,6 +13,7 @@ use engine::save_file::limits;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::time::Instant;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
@@ -21,6 +22,8 @@ use crate::serve::Server;
 
 /// An upload in which nothing comes for so long has broken off.
 const SILENCE: Duration = Duration::from_secs(60);
+/// So has one that comes slower than this all in all, in bytes a second, once the silence that is allowed has been used up.
+const SLOWEST: u64 = 16 << 10;
 
 #[derive(Deserialize)]
 pub struct Named {
@@ -55,13 +58,22 @@ async fn take_in(server: &Server, name: &str, request: Request) -> app::Result<S
     let broken_off = || Error::invalid("The upload broke off. Nothing was kept of it; send the file again.");
     let mut upload = server.app.handles.upload()?;
     let mut pieces = request.into_body().into_data_stream();
-    while let Some(piece) = tokio::time::timeout(SILENCE, pieces.next())
+    let (began, mut bytes) = (Instant::now(), 0);
+    while let Some(piece) = tokio::time::timeout_at(due(began, Instant::now(), bytes), pieces.next())
         .await
         .map_err(|_| broken_off())?
     {
-        upload.write(&piece.map_err(|_| broken_off())?).await?;
+        let piece = piece.map_err(|_| broken_off())?;
+        bytes += piece.len() as u64;
+        upload.write(&piece).await?;
     }
     upload.finish(&server.app.handles, server.app.owner(), name).await
+}
+
+/// When the next piece of an upload must have come.
+fn due(began: Instant, now: Instant, bytes: u64) -> Instant {
+    let at_the_slowest = began + SILENCE + Duration::from_secs(bytes / SLOWEST);
+    at_the_slowest.min(now + SILENCE)
 }
 
 /// `GET /files/{handle}`: hands a file over, once.
@@ -108,6 +120,22 @@ fn disposition(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A byte a minute would have kept a connection and a file open for good.
+    #[test]
+    fn an_upload_that_trickles_has_an_end() {
+        let began = Instant::now();
+        let seconds = Duration::from_secs;
+        assert_eq!(due(began, began, 0), began + SILENCE);
+        assert_eq!(
+            due(began, began + seconds(50), 5),
+            began + SILENCE,
+            "no longer for five bytes"
+        );
+        let much = 100 * SLOWEST;
+        assert_eq!(due(began, began + seconds(50), much), began + seconds(50) + SILENCE);
+        assert_eq!(due(began, began + seconds(130), much), began + seconds(100) + SILENCE);
+    }
 
     #[test]
     fn a_name_cannot_leave_its_header() {

@@ -17,6 +17,8 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceBuilder;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::access::PassingLogins;
+use crate::streams::Streams;
 use crate::{access, api, files, passing};
 
 /// A request's head must have arrived by then.
@@ -38,6 +40,8 @@ pub struct Server {
     pub app: App,
     pub port: u16,
     pub token: Arc<str>,
+    pub passing_logins: PassingLogins,
+    pub streams: Streams,
     /// Cancelled when the program ends, so that streams of events end too.
     pub ended: CancellationToken,
 }
@@ -54,6 +58,8 @@ pub async fn serve(app: &App, port: u16) -> Result<()> {
         app: app.clone(),
         port,
         token,
+        passing_logins: PassingLogins::default(),
+        streams: Streams::default(),
         ended: CancellationToken::new(),
     };
     let address = format!("http://127.0.0.1:{port}/enter?token={}", server.token);

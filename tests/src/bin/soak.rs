@@ -1,35 +1,60 @@
-//! Long trials of what must never break: `soak kill [COUNT] [SEED]`. Progress goes to standard error, the result as one line of JSON to
+//! Long trials of what must never break: `soak kill [COUNT] [SEED]`, `soak full [COUNT]`. Progress goes to standard error, the result as one line of JSON to
 //! standard output.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
+use characterchat_tests::full::{self, fill_disks, in_own_mounts};
 use characterchat_tests::kills::{Report, kill_repeatedly};
 
-const HELP: &str =
-    "soak kill [COUNT] [SEED]: kills the program COUNT times (500) at moments chosen by SEED (the clock's)";
+const HELP: &str = "soak kill [COUNT] [SEED]: kills the program COUNT times (500) at moments chosen by SEED (the clock's)
+soak full [COUNT]: runs it on COUNT small disks (64) until each is full, then on a read-only one (needs the right to mount)";
+/// Set where small disks may be mounted.
+const IN_OWN_MOUNTS: &str = "CHARACTERCHAT_SOAK_MOUNTS";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("kill") => kill(&arguments[1..]),
+        Some("full") => fill(&arguments[1..]),
         Some(unknown) => bail!("there is no trial {unknown:?}. Nothing was tried.\n{HELP}"),
         None => bail!("which trial? Nothing was tried.\n{HELP}"),
     }
 }
 
-fn kill(arguments: &[String]) -> Result<()> {
-    let number = |index: usize| {
-        let text = arguments.get(index);
-        text.map(|text| {
-            text.parse::<u64>()
-                .with_context(|| format!("{text:?} is not a number.\n{HELP}"))
-        })
-        .transpose()
+fn number(arguments: &[String], index: usize) -> Result<Option<u64>> {
+    let text = arguments.get(index);
+    text.map(|text| {
+        text.parse::<u64>()
+            .with_context(|| format!("{text:?} is not a number.\n{HELP}"))
+    })
+    .transpose()
+}
+
+fn fill(arguments: &[String]) -> Result<()> {
+    let count = usize::try_from(number(arguments, 0)?.unwrap_or(64))?;
+    if let Some(status) = in_own_mounts(IN_OWN_MOUNTS)? {
+        std::process::exit(status.code().unwrap_or(1));
+    }
+    let progress = |report: &full::Report| {
+        if report.disks.is_multiple_of(8) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "{} disks in {:.0} s, nothing lost",
+                report.disks,
+                report.seconds
+            );
+        }
     };
-    let count = u32::try_from(number(0)?.unwrap_or(500))?;
-    let seed = match number(1)? {
+    let report = fill_disks(count, progress)?;
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&report)?)?;
+    Ok(())
+}
+
+fn kill(arguments: &[String]) -> Result<()> {
+    let count = u32::try_from(number(arguments, 0)?.unwrap_or(500))?;
+    let seed = match number(arguments, 1)? {
         Some(seed) => seed,
         None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
     };

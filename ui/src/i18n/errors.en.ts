@@ -85,6 +85,8 @@ export const errorsEn = {
   'error.prompt_failed.todo': 'Look at the character’s file and at prompt files you changed, then try again.',
   'error.reply_too_long.title': 'The reply reached its length limit',
   'error.reply_too_long.todo': 'Continue lets it go on from there.',
+  'error.reply_full.title': 'The reply is as long as one may be',
+  'error.reply_full.todo': 'Say something new to go on.',
   'error.reply_filtered.title': 'The provider withheld the rest of the reply',
   'error.reply_filtered.todo': 'Try other words, or choose another model.',
   'error.key_not_saved.title': 'The key could not be saved',

@@ -87,6 +87,8 @@ export const errorsTr = {
   'error.prompt_failed.todo': 'Karakterin dosyasına ve değiştirdiğiniz yönerge dosyalarına bakıp yeniden deneyin.',
   'error.reply_too_long.title': 'Yanıt uzunluk sınırına geldi',
   'error.reply_too_long.todo': '“Devam et” derseniz oradan sürer.',
+  'error.reply_full.title': 'Yanıt olabileceği kadar uzun',
+  'error.reply_full.todo': 'Sürdürmek için yeni bir şey yazın.',
   'error.reply_filtered.title': 'Sağlayıcı yanıtın kalanını vermedi',
   'error.reply_filtered.todo': 'Başka sözlerle deneyin ya da başka bir model seçin.',
   'error.key_not_saved.title': 'Anahtar kaydedilemedi',

@@ -7,6 +7,7 @@ import type { Event } from '../api/generated/Event';
 import type { MessageView } from '../api/generated/MessageView';
 import type { NewConversation } from '../api/generated/NewConversation';
 import type { TurnStarted } from '../api/generated/TurnStarted';
+import { isBlank } from './blank';
 import { readUntilOver } from './follow';
 import { expectedOf, SentMessages, type Expected, type Sent } from './operation';
 import { afterLast } from './passage';
@@ -71,7 +72,7 @@ export class ConversationState extends TranscriptState {
   async send(text: string): Promise<void> {
     if (this.changing) await this.#changes;
     const conversation = this.current;
-    if (!conversation || this.turn !== 'idle' || text.trim() === '') return;
+    if (!conversation || this.turn !== 'idle' || isBlank(text)) return;
     const sent = this.#sent.send(conversation, text, this.total);
     if (this.leavePassage()) void this.reload();
     this.unsent.forgetTrouble(conversation.id);

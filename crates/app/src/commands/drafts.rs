@@ -10,6 +10,7 @@ use crate::start::App;
 
 /// Keeps what stands in the composer of a conversation; empty forgets it.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SaveDraft {
     pub conversation_id: ConversationId,
     pub text: String,

@@ -20,6 +20,7 @@ pub enum OutsideFile {
 
 /// Writes a conversation as a save file 3.0. Without a path it is made ready for download.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ExportConversation {
     pub conversation_id: ConversationId,
     #[serde(default)]
@@ -29,6 +30,7 @@ pub struct ExportConversation {
 
 /// Writes a conversation as Markdown for reading.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ExportTranscript {
     pub conversation_id: ConversationId,
     #[serde(default)]
@@ -48,6 +50,7 @@ pub struct ExportedFile {
 
 /// Reads a save file (1.0, 2.0 or 3.0) or a plain transcript into a new conversation. All or nothing.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ImportConversation {
     pub file: OutsideFile,
     /// For transcripts that do not say with whom they are.
@@ -71,6 +74,7 @@ pub struct ImportReport {
 
 /// Writes all own characters, conversations, personas and settings (no keys) into one backup file.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ExportLibrary {
     #[serde(default)]
     #[ts(optional)]
@@ -79,6 +83,7 @@ pub struct ExportLibrary {
 
 /// Brings back a backup file beside what is there; nothing is overwritten.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RestoreLibrary {
     pub file: OutsideFile,
 }

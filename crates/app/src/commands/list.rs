@@ -13,6 +13,7 @@ use crate::start::App;
 
 /// No input, or nothing to answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 macro_rules! dispatch_by_name {
@@ -52,17 +53,29 @@ macro_rules! dispatch_by_name {
 
 crate::for_each_command!(dispatch_by_name);
 
-/// Reads a command's input; nothing at all stands for an empty object.
+/// Reads a command's input: an object with the fields of its type and no others, as one that is not known here would be lost
+/// in silence. Nothing at all stands for an empty object.
 fn read<T: DeserializeOwned>(name: &str, input: Value) -> Result<T> {
+    let refused = |place: &str, reason: &str| {
+        Error::invalid(format!(
+            "The input of {name} cannot be used at {place}: {reason}. Nothing was changed."
+        ))
+    };
     let input = if input.is_null() {
         Value::Object(serde_json::Map::new())
     } else {
         input
     };
-    serde_json::from_value(input).map_err(|error| {
-        Error::invalid(format!(
-            "The input of {name} cannot be used: {error}. Nothing was changed."
-        ))
+    // Lists of the right length would pass as objects.
+    if !input.is_object() {
+        return Err(refused("$", "it is not an object"));
+    }
+    serde_path_to_error::deserialize(input).map_err(|error| {
+        let place = match error.path().to_string().as_str() {
+            "." => "$".to_owned(),
+            place => format!("$.{place}"),
+        };
+        refused(&place, &error.into_inner().to_string())
     })
 }
 

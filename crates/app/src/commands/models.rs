@@ -71,12 +71,14 @@ pub enum KeySource {
 
 /// Chooses the model that answers from now on.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ChooseModel {
     pub model_id: String,
 }
 
 /// Adds or changes a connection to an OpenAI-compatible server.
 #[derive(Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SaveConnection {
     /// None adds a new one.
     #[serde(default)]
@@ -95,6 +97,7 @@ pub struct SaveConnection {
 
 /// Removes a connection, its models and its saved key.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RemoveConnection {
     pub id: String,
 }

@@ -33,6 +33,7 @@ pub struct Persona {
 
 /// Adds or changes a persona.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SavePersona {
     /// None adds a new one.
     #[serde(default)]
@@ -50,12 +51,14 @@ pub struct SavePersona {
 
 /// Removes a persona; conversations in which it was applied keep its name and description.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RemovePersona {
     pub id: PersonaId,
 }
 
 /// Applies a persona to a conversation, or none.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ApplyPersona {
     pub conversation_id: ConversationId,
     pub persona_id: Option<PersonaId>,
@@ -63,6 +66,7 @@ pub struct ApplyPersona {
 
 /// The language that a conversation is held in.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SetConversationLanguage {
     pub conversation_id: ConversationId,
     /// A BCP 47 tag; empty follows the setting for all conversations.

@@ -14,6 +14,7 @@ use crate::start::App;
 
 /// Finds messages by their words, in all conversations or in one.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SearchMessages {
     pub query: String,
     #[serde(default)]

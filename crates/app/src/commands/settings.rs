@@ -42,7 +42,7 @@ pub struct Settings {
 /// Changes some settings; what is none stays.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ChangeSettings {
     pub theme: Option<Theme>,
     pub interface_language: Option<String>,

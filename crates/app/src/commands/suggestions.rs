@@ -34,6 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Asks for four replies that fit.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SuggestReplies {
     pub conversation_id: ConversationId,
     /// The language that the page shows: `en` or `tr`. Without it the setting counts.

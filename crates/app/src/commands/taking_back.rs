@@ -1,5 +1,6 @@
 //! Ways of changing what was said. Each names the revision that it was made from; what is removed goes to the trash.
 
+use engine::blank::is_blank;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId, TrashId};
 use jiff::Timestamp;
@@ -16,6 +17,7 @@ use crate::start::App;
 
 /// Asks for another alternate of the last reply; it arrives as events.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RetryReply {
     pub conversation_id: ConversationId,
     #[ts(type = "number")]
@@ -25,6 +27,7 @@ pub struct RetryReply {
 
 /// Takes back the reader's last message and what came after it, for editing.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct EditLastMessage {
     pub conversation_id: ConversationId,
     #[ts(type = "number")]
@@ -41,6 +44,7 @@ pub struct TakenBackMessage {
 
 /// Removes the last exchange: the reader's last message and its reply.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct UndoTurn {
     pub conversation_id: ConversationId,
     #[ts(type = "number")]
@@ -50,6 +54,7 @@ pub struct UndoTurn {
 
 /// Changes the chosen alternate's words of any message, in place.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct EditMessage {
     pub conversation_id: ConversationId,
     pub message_id: MessageId,
@@ -61,6 +66,7 @@ pub struct EditMessage {
 
 /// Removes one message.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct DeleteMessage {
     pub conversation_id: ConversationId,
     pub message_id: MessageId,
@@ -71,6 +77,7 @@ pub struct DeleteMessage {
 
 /// Chooses the alternate that is shown and sent to models.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ChooseAlternate {
     pub conversation_id: ConversationId,
     pub message_id: MessageId,
@@ -83,6 +90,7 @@ pub struct ChooseAlternate {
 
 /// Removes everything that was said; the greeting stands again.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ClearConversation {
     pub conversation_id: ConversationId,
     #[ts(type = "number")]
@@ -92,6 +100,7 @@ pub struct ClearConversation {
 
 /// Begins another conversation that shares everything up to and with a message.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct BranchConversation {
     pub conversation_id: ConversationId,
     pub message_id: MessageId,
@@ -100,6 +109,7 @@ pub struct BranchConversation {
 
 /// Names a conversation; an empty name takes the name away.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RenameConversation {
     pub conversation_id: ConversationId,
     pub name: String,
@@ -107,6 +117,7 @@ pub struct RenameConversation {
 
 /// Puts a whole conversation into the trash.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct DeleteConversation {
     pub conversation_id: ConversationId,
 }
@@ -137,9 +148,9 @@ pub async fn undo_turn(app: &App, session: SessionId, input: UndoTurn) -> Result
 /// Changes the words of a message.
 pub async fn edit_message(app: &App, session: SessionId, input: EditMessage) -> Result<ConversationView> {
     let length = input.text.chars().count();
-    if input.text.trim().is_empty() || length > LONGEST_EDIT {
+    if is_blank(&input.text) || length > LONGEST_EDIT {
         return Err(Error::invalid(format!(
-            "A message has 1 to {LONGEST_EDIT} characters; this one has {length}. It stays as it was; to remove it, delete it."
+            "A message has 1 to {LONGEST_EDIT} characters, and some that can be seen; this one has {length}. It stays as it was; to remove it, delete it."
         )));
     }
     let change = change(input.conversation_id, input.expected_revision, input.operation_id);

@@ -81,3 +81,28 @@ async fn connections_saved_at_once_all_stay_with_their_keys() {
     assert_eq!(keys, "{}");
     app.end().await;
 }
+
+/// A misspelt field was ignored, so that what it said was lost without a word; a list passed for an object.
+#[tokio::test]
+async fn every_command_refuses_what_it_does_not_know() {
+    let (app, _home) = app().await;
+    for name in NAMES {
+        for (input, place) in [
+            (serde_json::json!({ "no_such_field": 1 }), "no_such_field"),
+            (serde_json::json!([]), "at $:"),
+            (serde_json::json!("text"), "at $:"),
+        ] {
+            let error = dispatch(&app, app.owner(), crate::Door::Terminal, name, input)
+                .await
+                .unwrap_err();
+            assert_eq!(error.code, "invalid_input", "{name}: {error}");
+            assert!(error.message.contains(place), "{name}: {error}");
+        }
+    }
+    let input = serde_json::json!({ "name": "a", "base_url": "http://a.example", "models": ["b", 4] });
+    let error = dispatch(&app, app.owner(), crate::Door::Terminal, "save_connection", input)
+        .await
+        .unwrap_err();
+    assert!(error.message.contains("$.models[1]: "), "{error}");
+    app.end().await;
+}

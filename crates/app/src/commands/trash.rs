@@ -51,12 +51,14 @@ pub struct TrashItem {
 
 /// Puts something back where it was; where the conversation went on since, as a branch of its own.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RestoreFromTrash {
     pub id: TrashId,
 }
 
 /// Erases one thing, or with none everything, for good.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct EraseFromTrash {
     #[serde(default)]
     #[ts(optional)]

@@ -1,5 +1,6 @@
 //! One turn: a message and its reply.
 
+use engine::blank::is_blank;
 use engine::conversation::Conversation;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use engine::view::MessageView;
@@ -19,9 +20,10 @@ const LONGEST_MESSAGE: usize = 32_000;
 
 /// Says something; the reply then arrives as events.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SendMessage {
     pub conversation_id: ConversationId,
-    /// 1 to 32,000 characters that are not all blank.
+    /// 1 to 32,000 characters, not all of them blank or invisible.
     pub text: String,
     /// The revision the client shows; another one is answered with `conflict`.
     #[ts(type = "number")]
@@ -32,6 +34,7 @@ pub struct SendMessage {
 
 /// Continues the last reply when it was cut short, or asks again for one that never came.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ContinueReply {
     pub conversation_id: ConversationId,
     #[ts(type = "number")]
@@ -41,6 +44,7 @@ pub struct ContinueReply {
 
 /// Stops the reply that is being written; what was shown is kept. Does nothing when none is.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct StopReply {
     pub conversation_id: ConversationId,
 }
@@ -58,9 +62,9 @@ pub struct TurnStarted {
 /// Says something; the reply arrives as events.
 pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> Result<TurnStarted> {
     let length = input.text.chars().count();
-    if input.text.trim().is_empty() || length > LONGEST_MESSAGE {
+    if is_blank(&input.text) || length > LONGEST_MESSAGE {
         return Err(Error::invalid(format!(
-            "A message has 1 to {LONGEST_MESSAGE} characters; this one has {length}. Nothing was sent."
+            "A message has 1 to {LONGEST_MESSAGE} characters, and some that can be seen; this one has {length}. Nothing was sent."
         )));
     }
     let conversation = app.store.conversation(session, input.conversation_id).await?;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use engine::ids::{CharacterId, ConversationId, SessionId};
 use jiff::{Timestamp, Zoned};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use store::StoreError;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -36,6 +37,7 @@ pub struct Manifest {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    #[serde(deserialize_with = "known_settings")]
     pub settings: ChangeSettings,
     pub connections: Vec<SavedConnection>,
 }
@@ -106,8 +108,8 @@ fn json(value: &impl Serialize) -> Result<Content> {
 
 async fn settings(app: &App, session: SessionId) -> Result<Settings> {
     let of_reader = settings_of(app, session).await?;
-    let value = serde_json::to_value(&of_reader).map_err(|error| Error::new("internal", error.to_string()))?;
-    let settings = serde_json::from_value(value).map_err(|error| Error::new("internal", error.to_string()))?;
+    let settings = serde_json::to_value(&of_reader).and_then(known_settings);
+    let settings = settings.map_err(|error| Error::new("internal", error.to_string()))?;
     let list = list_models(app, session, Nothing {}).await?;
     let own = list.connections.into_iter().filter(|connection| !connection.preset);
     let connections = own.filter_map(|connection| {
@@ -121,6 +123,14 @@ async fn settings(app: &App, session: SessionId) -> Result<Settings> {
         settings,
         connections: connections.collect(),
     })
+}
+
+/// Of settings, those that can be changed here: a backup of another version may hold more.
+fn known_settings<'de, D: Deserializer<'de>>(settings: D) -> Result<ChangeSettings, D::Error> {
+    let mut settings = serde_json::Map::deserialize(settings)?;
+    let known = serde_json::to_value(ChangeSettings::default()).map_err(D::Error::custom)?;
+    settings.retain(|name, _| known.get(name).is_some());
+    serde_json::from_value(settings.into()).map_err(D::Error::custom)
 }
 
 async fn add_personas(app: &App, session: SessionId, entries: &mut Vec<(Entry, Content)>) -> Result<()> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::save_file::limits;
 use futures_util::StreamExt;
 use llm::{ChatModel, ChatRequest, FinishReason, ModelError, ModelEvent};
 
@@ -75,6 +76,8 @@ impl Answering {
             let mut finish = None;
             while let Some(event) = stream.next().await {
                 match event? {
+                    // More than a message may hold is of no use, and may be the work of a model that never ends.
+                    ModelEvent::Text(piece) if text.len() + piece.len() > limits::TEXT => return Ok((text, None)),
                     ModelEvent::Text(piece) => text.push_str(&piece),
                     ModelEvent::Finished(reason) => finish = Some(reason),
                     ModelEvent::Reasoning(_) | ModelEvent::Usage { .. } => {}

@@ -125,21 +125,24 @@ pub fn keepable(models: Vec<String>) -> Vec<String> {
     models.into_iter().filter(fits).take(MOST_MODELS).collect()
 }
 
-/// An http or https address without user, query or fragment, and without the slash at its end.
 fn checked_address(text: &str) -> Result<String> {
-    let wrong = || {
+    usable_address(text).ok_or_else(|| {
         Error::invalid(
             "The address must start with http:// or https:// and usually ends in /v1, without a user name or a question mark. \
              Nothing was changed.",
         )
-    };
-    let url: url::Url = text.trim().parse().map_err(|_| wrong())?;
+    })
+}
+
+/// An http or https address without user, query or fragment, and without the slash at its end; none when it is another thing.
+pub fn usable_address(text: &str) -> Option<String> {
+    let url: url::Url = text.trim().parse().ok()?;
     let plain =
         url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) || !plain {
-        return Err(wrong());
+        return None;
     }
-    Ok(url.as_str().trim_end_matches('/').to_owned())
+    Some(url.as_str().trim_end_matches('/').to_owned())
 }
 
 fn new_id(name: &str, existing: &[StoredConnection]) -> String {

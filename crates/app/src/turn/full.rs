@@ -65,7 +65,13 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         let due = tokio::time::sleep_until(writer.due());
         tokio::select! {
             event = stream.next() => match event {
-                Some(Ok(ModelEvent::Text(piece))) => writer.write(&front.as_mut().map_or(piece.clone(), |front| front.push(&piece))).await,
+                Some(Ok(ModelEvent::Text(piece))) => {
+                    writer.write(&front.as_mut().map_or(piece.clone(), |front| front.push(&piece))).await;
+                    // Letting go of the stream stops the model.
+                    if writer.is_full() {
+                        break;
+                    }
+                }
                 Some(Ok(ModelEvent::Reasoning(piece))) => writer.think(&piece),
                 Some(Ok(ModelEvent::Usage { prompt_tokens, completion_tokens })) => tracing::debug!(prompt_tokens, completion_tokens, "usage"),
                 Some(Ok(ModelEvent::Finished(reason))) => finish = reason,

@@ -5,6 +5,9 @@ mod starter;
 mod translate;
 mod writer;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +27,7 @@ use crate::error::{Error, Result};
 use crate::models::Profile;
 use crate::start::App;
 use translate::translate;
-use writer::Writer;
+use writer::{MOST_BYTES, Writer};
 
 pub use full::{chat_messages, prompt_input, reads_from};
 pub use starter::prewarm;
@@ -149,6 +152,10 @@ async fn run(app: App, turn: Turn, mut writer: Writer, stop: CancellationToken) 
 }
 
 async fn answer(app: &App, turn: &Turn, writer: &mut Writer) -> Result<FinishReason> {
+    // A reply that is continued may be full already.
+    if writer.is_full() {
+        return Err(full());
+    }
     let answering = app.models.answering(&app.store, turn.session).await?;
     let starter = answering.profile == Profile::Starter;
     let finish = if starter {
@@ -156,11 +163,22 @@ async fn answer(app: &App, turn: &Turn, writer: &mut Writer) -> Result<FinishRea
     } else {
         full::answer(app, turn, &answering, writer).await
     }?;
-    if writer.wrote_nothing() {
+    if writer.is_full() {
+        Err(full())
+    } else if writer.wrote_nothing() {
         Err(ModelError::Empty.into())
     } else {
         Ok(finish)
     }
+}
+
+fn full() -> Error {
+    Error::new(
+        "reply_full",
+        format!(
+            "The reply reached {MOST_BYTES} bytes, and none may be longer. What was written is kept; say something new to go on."
+        ),
+    )
 }
 
 /// Stores the end of a turn and tells of it. A full or missing disk is waited for: what was shown is never given up.

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::blank::is_blank;
 use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::markup::{MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
+use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
 use jiff::Timestamp;
 use store::StoreError;
@@ -19,6 +21,9 @@ use crate::start::App;
 /// A partial text is written at least this often, and at least every so many bytes.
 const SAVE_EVERY: Duration = Duration::from_millis(200);
 const SAVE_BYTES: usize = 2048;
+/// No reply, and no reasoning before one, is longer, in bytes: a model that never ends must not fill memory and disk, and a save
+/// file holds no more of a message (in characters, which are never more than bytes).
+pub const MOST_BYTES: usize = limits::TEXT;
 
 /// One reply as it grows.
 pub struct Writer {
@@ -40,6 +45,7 @@ pub struct Writer {
     saved_length: usize,
     saved_at: Instant,
     joins_next: bool,
+    is_full: bool,
 }
 
 impl Writer {
@@ -66,6 +72,8 @@ impl Writer {
             saved_length: reply.text.len(),
             saved_at: Instant::now(),
             joins_next: false,
+            // Less room than for any one letter is none.
+            is_full: reply.text.len() + char::MAX_LEN_UTF8 > MOST_BYTES,
         }
     }
 
@@ -74,7 +82,7 @@ impl Writer {
         self.joins_next = true;
     }
 
-    /// Takes a piece of the reply.
+    /// Takes a piece of the reply; of one that reaches beyond [`MOST_BYTES`] its beginning, and nothing after that.
     pub async fn write(&mut self, piece: &str) {
         let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
         let piece = &if joined { format!(" {piece}") } else { piece.to_owned() };
@@ -83,6 +91,14 @@ impl Writer {
         } else {
             piece
         };
+        let room = if self.is_full {
+            0
+        } else {
+            MOST_BYTES.saturating_sub(self.text.len())
+        };
+        let whole = piece.len();
+        let piece = fitting(piece, room);
+        self.is_full |= piece.len() < whole;
         if piece.is_empty() {
             return;
         }
@@ -132,7 +148,8 @@ impl Writer {
                 },
             );
         }
-        self.reasoning.push_str(piece);
+        let room = MOST_BYTES.saturating_sub(self.reasoning.len());
+        self.reasoning.push_str(fitting(piece, room));
     }
 
     /// When the text has to be written next; it is written by [`Writer::save`].
@@ -174,7 +191,12 @@ impl Writer {
     }
 
     pub fn wrote_nothing(&self) -> bool {
-        self.text.len() <= self.kept_length || self.text[self.kept_length..].trim().is_empty()
+        self.text.len() <= self.kept_length || is_blank(&self.text[self.kept_length..])
+    }
+
+    /// Whether the reply is as long as one may be, so that there is no use in asking the model for more.
+    pub fn is_full(&self) -> bool {
+        self.is_full
     }
 
     pub fn text(&self) -> &str {
@@ -213,4 +235,9 @@ impl Writer {
             );
         }
     }
+}
+
+/// The beginning of a text that fits into so many bytes.
+fn fitting(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
 }

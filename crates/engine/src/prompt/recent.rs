@@ -1,6 +1,7 @@
 //! Which of the last messages a prompt holds.
 
 use super::{LeftOutReason, LeftOutView, MESSAGE_OVERHEAD_TOKENS, MemoryContext, PartName};
+use crate::blank::is_blank;
 use crate::conversation::{Message, MessageState, Role};
 
 const MOST_MESSAGES: usize = 40;
@@ -45,7 +46,7 @@ pub fn is_sendable(message: &Message) -> bool {
         MessageState::Complete | MessageState::CutShort => true,
         MessageState::Streaming | MessageState::Damaged => false,
     };
-    finished && !message.text.trim().is_empty()
+    finished && !is_blank(&message.text)
 }
 
 /// The last messages that fit: those that no summary tells of and that were not excluded, at most 40, 24,000 characters and

@@ -15,7 +15,7 @@ impl Store {
                 .bind(session.to_string())
                 .bind(id.to_string())
                 .bind(name)
-                .execute(&self.writer)
+                .execute(&self.writer().await?)
                 .await?;
         one(&changed)
     }
@@ -25,7 +25,7 @@ impl Store {
         sqlx::query_scalar("select draft from conversations where session_id = ?1 and id = ?2 and deleted_at is null")
             .bind(session.to_string())
             .bind(id.to_string())
-            .fetch_optional(&self.reader)
+            .fetch_optional(&self.reader())
             .await?
             .ok_or(StoreError::NotFound)
     }
@@ -37,7 +37,7 @@ impl Store {
                 .bind(session.to_string())
                 .bind(id.to_string())
                 .bind(text)
-                .execute(&self.writer)
+                .execute(&self.writer().await?)
                 .await?;
         one(&changed)
     }
@@ -60,7 +60,7 @@ impl Store {
         .bind(persona.map(|persona| persona.id.to_string()))
         .bind(persona.map(|persona| persona.name.as_str()))
         .bind(persona.map(|persona| persona.description.as_str()))
-        .execute(&self.writer)
+        .execute(&self.writer().await?)
         .await?;
         one(&changed)
     }
@@ -73,7 +73,7 @@ impl Store {
         .bind(session.to_string())
         .bind(id.to_string())
         .bind(language)
-        .execute(&self.writer)
+        .execute(&self.writer().await?)
         .await?;
         one(&changed)
     }

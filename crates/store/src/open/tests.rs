@@ -23,7 +23,7 @@ fn names(folder: &Path) -> Vec<String> {
 async fn connections_have_the_safe_settings() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(&folder.path().join("data.db")).await.expect("opened");
-    for pool in [&store.writer, &store.reader] {
+    for pool in [&store.writer_now(), &store.reader()] {
         for (name, value) in [
             ("journal_mode", "wal"),
             ("synchronous", "2"),
@@ -41,9 +41,9 @@ async fn connections_have_the_safe_settings() {
             .expect("read");
         assert_eq!(mapped.unwrap_or(0), 0);
     }
-    assert_eq!(store.writer.options().get_max_connections(), 1);
+    assert_eq!(store.writer_now().options().get_max_connections(), 1);
     let refused = sqlx::query("delete from sessions")
-        .execute(&store.reader)
+        .execute(&store.reader())
         .await
         .expect_err("readers only read");
     assert_eq!(StoreError::from(refused).code(), "storage_read_only");
@@ -172,7 +172,7 @@ async fn a_database_of_a_newer_program_is_left_as_it_is() {
     let path = folder.path().join("data.db");
     let store = Store::open(&path).await.expect("opened");
     sqlx::query("update _sqlx_migrations set version = 29990101000000 where version = (select max(version) from _sqlx_migrations)")
-        .execute(&store.writer)
+        .execute(&store.writer_now())
         .await
         .expect("changed");
     store.close().await.expect("closed");
@@ -187,17 +187,17 @@ async fn damage_inside_is_found_by_the_check() {
     let path = folder.path().join("data.db");
     let store = Store::open(&path).await.expect("opened");
     sqlx::query("pragma foreign_keys = off")
-        .execute(&store.writer)
+        .execute(&store.writer_now())
         .await
         .expect("off");
     sqlx::query("insert into settings values ('nobody', 'theme', '1')")
-        .execute(&store.writer)
+        .execute(&store.writer_now())
         .await
         .expect("put");
     let error = store.integrity_check().await.expect_err("a row without its session");
     assert_eq!(error.code(), "storage_damaged", "{error}");
     let filler = "create table filler as with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999) select i from n";
-    sqlx::query(filler).execute(&store.writer).await.expect("filled");
+    sqlx::query(filler).execute(&store.writer_now()).await.expect("filled");
     store.close().await.expect("closed");
     let mut bytes = std::fs::read(&path).expect("read");
     let pages = bytes.len() / 4096;

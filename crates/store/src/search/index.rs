@@ -34,7 +34,7 @@ struct PendingRow {
 pub(super) async fn work_off(store: &Store) -> Result<Progress, StoreError> {
     // Most searches find nothing to do, and need not wait for those who write.
     let any: bool = sqlx::query_scalar("select exists (select 1 from search_pending)")
-        .fetch_one(&store.reader)
+        .fetch_one(&store.reader())
         .await?;
     if !any {
         return Ok(Progress::UpToDate);
@@ -139,8 +139,11 @@ pub(super) fn expression(session: SessionId, look: &SearchFor<'_>) -> String {
 
 /// Whether the index itself is what cannot be read.
 pub(super) async fn is_damaged(store: &Store) -> bool {
+    let Ok(writer) = store.writer().await else {
+        return false;
+    };
     sqlx::query("insert into search_words (search_words) values ('integrity-check')")
-        .execute(&store.writer)
+        .execute(&writer)
         .await
         .is_err()
 }

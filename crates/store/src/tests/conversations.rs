@@ -183,7 +183,7 @@ async fn stranger(room: &Room) -> SessionId {
     let stranger = SessionId(uuid(99));
     sqlx::query("insert into sessions (id, created_at) values (?1, 0)")
         .bind(stranger.to_string())
-        .execute(&room.store.writer)
+        .execute(&room.store.writer_now())
         .await
         .expect("a session");
     stranger

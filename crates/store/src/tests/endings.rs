@@ -26,12 +26,12 @@ async fn a_turn_that_showed_nothing_leaves_nothing() {
     assert_eq!(room.transcript().await, ["character complete Good evening."]);
     assert!(!room.conversation().await.met, "nothing was said after all");
     let rows: i64 = sqlx::query_scalar("select count(*) from alternates")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(rows, 1, "no wording without its message");
     let kept: i64 = sqlx::query_scalar("select count(*) from operations where result like '%Hello%'")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(kept, 0, "the words are not kept elsewhere");

@@ -68,7 +68,7 @@ async fn a_page_of_100_000_messages_reads_only_its_own_rows() {
         .bind(room.talk.to_string())
         .bind(99_000)
         .bind(50)
-        .fetch_all(&room.store.reader)
+        .fetch_all(&room.store.reader())
         .await
         .expect("planned");
     let plan: Vec<String> = plan.into_iter().map(|(_, _, _, detail)| detail).collect();

@@ -31,7 +31,7 @@ async fn say_instead(room: &Room, position: u32, text: &str) {
     .bind(text)
     .bind(hash)
     .bind(position)
-    .execute(&room.store.writer)
+    .execute(&room.store.writer_now())
     .await
     .expect("changed");
 }
@@ -91,9 +91,10 @@ async fn nothing_that_is_typed_is_an_error() {
 async fn a_session_finds_its_own_messages_only() {
     let room = Room::new().await;
     let other = SessionId(uuid(500));
+    let writer = room.store.writer_now();
     let made = sqlx::query("insert into sessions (id, owner, created_at) values (?1, null, 0)")
         .bind(other.to_string())
-        .execute(&room.store.writer);
+        .execute(&writer);
     made.await.expect("another session");
     let new = NewConversation {
         id: ConversationId(uuid(501)),
@@ -202,7 +203,7 @@ async fn a_search_walks_the_index_and_no_table() {
     let room = Room::new().await;
     let plan: Vec<(i64, i64, i64, String)> =
         sqlx::query_as(AssertSqlSafe(format!("explain query plan {}", crate::search::LOOK_UP)))
-            .fetch_all(&room.store.reader)
+            .fetch_all(&room.store.reader())
             .await
             .expect("a plan");
     let steps: Vec<String> = plan.into_iter().map(|row| row.3).collect();
@@ -328,7 +329,7 @@ async fn change(room: &Room, number: u32, step: &Step) {
         Step::Search(_) => return,
     };
     sqlx::query(AssertSqlSafe(sql))
-        .execute(&room.store.writer)
+        .execute(&room.store.writer_now())
         .await
         .expect("changed");
 }
@@ -341,7 +342,7 @@ async fn slowly(room: &Room, typed: &str) -> Vec<String> {
          join conversations c on c.session_id = m.session_id and c.id = m.conversation_id
          where a.state <> 'streaming' and c.deleted_at is null",
     )
-    .fetch_all(&room.store.reader)
+    .fetch_all(&room.store.reader())
     .await
     .expect("read");
     let question = Question::of(typed);

@@ -64,7 +64,7 @@ async fn a_turn_is_begun_kept_in_parts_and_committed() {
 
 async fn reasoning_of_reply(room: &Room) -> Option<String> {
     sqlx::query_scalar("select reasoning from alternates order by created_at desc, rowid desc limit 1")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read")
 }

@@ -50,16 +50,22 @@ impl Store {
     /// Erases what has lain in any session's trash for [`KEPT_FOR`]; gives how many things that were.
     pub async fn erase_old_trash(&self, now: Timestamp) -> Result<u64, StoreError> {
         let mut writing = self.write().await?;
-        let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
-        let going: Vec<Going> =
-            sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where removed_at <= ?1")
-                .bind(oldest)
-                .fetch_all(&mut *writing)
-                .await?;
-        erase(&mut writing, &going).await?;
+        let erased = erase_old(&mut writing, now).await?;
         writing.commit().await?;
-        Ok(going.len() as u64)
+        Ok(erased)
     }
+}
+
+/// See [`Store::erase_old_trash`].
+pub(crate) async fn erase_old(connection: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
+    let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
+    let going: Vec<Going> =
+        sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where removed_at <= ?1")
+            .bind(oldest)
+            .fetch_all(&mut *connection)
+            .await?;
+    erase(connection, &going).await?;
+    Ok(going.len() as u64)
 }
 
 type Ids = (

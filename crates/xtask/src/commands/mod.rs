@@ -23,6 +23,8 @@ const EMBEDDED_INTERFACE: [&str; 2] = ["--features", "tauri/custom-protocol"];
 const DESKTOP: &str = "characterchat-desktop";
 /// The program for the browser and the terminal.
 const SERVER: &str = "characterchat";
+/// That program with a model that plays a script.
+const SCRIPTED: &str = "testserver";
 /// The program that measures.
 const BENCH: &str = "bench";
 /// The program with the long trials.

@@ -4,14 +4,14 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::{SERVER, SOAK, build_of};
+use super::{SCRIPTED, SERVER, SOAK, build_of};
 use crate::places::Places;
 use crate::process::{become_program, run_shown};
 
 pub fn soak(arguments: &[String]) -> Result<()> {
     let places = Places::find()?;
     run_shown(
-        build_of(&places, &[SOAK, SERVER]),
+        build_of(&places, &[SOAK, SERVER, SCRIPTED]),
         "The trial could not be built. Nothing was tried",
     )?;
     let mut command = places.with_resources(Command::new(places.program(SOAK)));

@@ -7,7 +7,7 @@ import type { OperationId } from "./OperationId";
  */
 export type SendMessage = { conversation_id: ConversationId, 
 /**
- * 1 to 32,000 characters that are not all blank.
+ * 1 to 32,000 characters, not all of them blank or invisible.
  */
 text: string, 
 /**

@@ -17,7 +17,7 @@ async function live() {
     flushSync();
     return [...container.querySelectorAll('[aria-live=polite] p')].map((p) => p.textContent);
   };
-  return { talk, heard };
+  return { client, talk, heard };
 }
 
 it('reads out whole sentences as they are finished, and the rest at the end', async () => {
@@ -38,6 +38,23 @@ it('reads out whole sentences as they are finished, and the rest at the end', as
     revision: 3,
   });
   expect(heard()).toEqual(['A sailor.', 'He walked here.']);
+});
+
+it('keeps nothing of the conversation before', async () => {
+  const { client, talk, heard } = await live();
+  const say = (conversation_id: string, id: string, text: string) => {
+    const reply = message(2, '', { id, state: 'streaming' });
+    talk.handle({ type: 'turn_started', conversation_id, user: message(1, 'Who?'), reply, revision: 2 });
+    heard();
+    talk.handle({ type: 'turn_delta', conversation_id, message_id: id, spans: [{ kind: 'speech', text }] });
+  };
+  say('talk', 'm2', 'A sailor. He');
+  expect(heard()).toEqual(['A sailor.']);
+  client.answers.open_conversation = () => conversation([message(0, 'Ahoy.')], { id: 'other' });
+  await talk.open('captain_nemo');
+  expect(heard(), 'neither what was read out nor the rest of it').toEqual([]);
+  say('other', 'm3', 'Dive. We');
+  expect(heard()).toEqual(['Dive.']);
 });
 
 it('does not read again what stood there before a reply was continued', async () => {

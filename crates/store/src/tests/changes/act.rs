@@ -299,7 +299,7 @@ impl Driver {
                 "select ordinal, text, state, model from alternates where message_id = ?1 order by ordinal",
             )
             .bind(message.id.to_string())
-            .fetch_all(&self.room.store.reader)
+            .fetch_all(&self.room.store.reader())
             .await
             .expect("read");
             assert_eq!(rows.len(), message.alternates as usize);

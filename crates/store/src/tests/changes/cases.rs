@@ -263,7 +263,7 @@ async fn a_branch_has_all_alternates_and_knows_where_it_comes_from() {
     );
     let origin: String = sqlx::query_scalar("select origin_id from messages where id = ?1")
         .bind(copies[2].id.to_string())
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(origin, reply.to_string());

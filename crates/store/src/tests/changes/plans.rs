@@ -13,7 +13,7 @@ use crate::{Change, Store};
 
 async fn plan(store: &Store, sql: &str) -> Vec<String> {
     let rows: Vec<(i64, i64, i64, String)> = sqlx::query_as(AssertSqlSafe(format!("explain query plan {sql}")))
-        .fetch_all(&store.writer)
+        .fetch_all(&store.writer_now())
         .await
         .expect("planned");
     rows.into_iter().map(|(_, _, _, detail)| detail).collect()

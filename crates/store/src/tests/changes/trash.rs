@@ -88,7 +88,7 @@ async fn the_trash_is_erased_after_thirty_days() {
     let left: i64 = sqlx::query_scalar(
         "select (select count(*) from trashed_alternates) + (select count(*) from conversations where deleted_at is not null)",
     )
-    .fetch_one(&room.store.writer)
+    .fetch_one(&room.store.writer_now())
     .await
     .expect("read");
     assert_eq!(left, 0, "with all that belonged to it");
@@ -127,7 +127,7 @@ async fn no_text_of_an_erased_continuation_stays_anywhere() {
         "select (select count(*) from operations where result like '%Secret%') + (select count(*) from alternates where text like '%Secret%')
             + (select count(*) from trashed_alternates)",
     )
-    .fetch_one(&room.store.writer)
+    .fetch_one(&room.store.writer_now())
     .await
     .expect("read");
     assert_eq!(left, 0);
