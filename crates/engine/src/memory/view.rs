@@ -96,7 +96,9 @@ pub enum MemoryWork {
     Idle,
     Working,
     /// The last try failed; a later reply tries again.
-    Failed { error: ErrorView },
+    Failed {
+        error: ErrorView,
+    },
 }
 
 /// What a model was sent for one reply.
