@@ -2,7 +2,7 @@
 //! `save_file/README.md`, its shape in `schemas/save-3.0.schema.json`.
 //!
 //! In reading order: the bounds ([`limits`]), times ([`SavedTime`]), how it is written ([`SaveWriter`]), new names for what came
-//! in ([`rename`]), and the same conversation as Markdown for reading ([`markdown`]). Reading files belongs to the importers.
+//! in ([`rename`]), the same conversation as Markdown for reading ([`markdown`]), and what is said of memory ([`memory`]). Reading files belongs to the importers.
 
 pub mod limits;
 
@@ -13,6 +13,8 @@ mod write;
 mod rename;
 
 pub mod markdown;
+
+pub mod memory;
 
 use crate::conversation::{MessageState, Role};
 use crate::ids::{CharacterId, ConversationId, MessageId};
@@ -26,8 +28,8 @@ pub const FORMAT: &str = "characterchat.save";
 /// What the field `version` says.
 pub const VERSION: &str = "3.0";
 
-/// Sections that belong to memory, in the order in which they are written. A version of the program without memory keeps them
-/// as they came and writes them back.
+/// Sections that belong to memory, in the order in which they are written; see [`memory`]. `memories` is kept as it came and written
+/// back.
 pub const MEMORY_SECTIONS: [&str; 5] = ["summary", "facts", "exclusions", "relationship", "memories"];
 
 /// A whole save file.
@@ -73,7 +75,7 @@ pub struct SavedAbout {
     pub persona: Option<SavedPersona>,
     /// What stands in the composer.
     pub draft: String,
-    /// Sections that this version of the program keeps without using them, by name.
+    /// The sections of memory, and those that this version of the program keeps without using them, by name.
     pub kept: Vec<KeptSection>,
 }
 

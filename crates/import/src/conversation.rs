@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::fields;
+use crate::memory;
 use crate::message;
 use crate::older;
 use crate::problems::Path;
@@ -154,6 +155,10 @@ fn finish(reading: &mut Reading, rank: Rank, path: &Path<'_>, found: Found) {
         about,
         messages: found.messages.unwrap_or_default(),
     };
+    // It is checked against the messages, of which none may be missing.
+    if reading.shape == Shape::Current && reading.problems.are_none() {
+        memory::check(&mut reading.problems, path, &conversation);
+    }
     match rank {
         Rank::First => reading.first = Some(conversation),
         Rank::Branch => reading.branches.push(conversation),

@@ -2,7 +2,7 @@
 //! what the caller names as a [`Source`] is opened.
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
-//! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message` and `fields`; older ones
+//! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message`, `memory` and `fields`; older ones
 //! in `older`) and plain transcripts ([`transcript`]).
 //!
 //! Absent on purpose: trusting an id, a path or a session of a file, and stopping at the first error.
@@ -18,6 +18,7 @@ mod save;
 mod conversation;
 
 mod fields;
+mod memory;
 mod message;
 
 mod older;

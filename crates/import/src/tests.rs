@@ -1,6 +1,7 @@
 //! What can come in, what cannot, and that hostile files do no harm.
 
 mod hostile;
+mod memory;
 mod older;
 mod round_trip;
 mod transcripts;

@@ -7,7 +7,7 @@
 //! In reading order: which checkpoints count (`settle`), what is known there (`facts`, `relationship`, `exclusions`), as clients
 //! and prompts read it ([`read`]), one extraction ([`work`]), what the reader changes (`controls`: what each names; `remember`,
 //! `forget`, `axes`), what was sent to a model ([`records`]), and what follows the conversation where it goes (`copy`, `carry`,
-//! `wipe`).
+//! `saved`, `wipe`).
 //!
 //! Absent on purpose: a text that was forgotten. Only the hash of its normalised form is kept, to know it again.
 
@@ -30,6 +30,7 @@ pub mod records;
 
 mod carry;
 pub(crate) mod copy;
+pub(crate) mod saved;
 pub(crate) mod wipe;
 
 pub use carry::CarryFrom;

@@ -5,10 +5,11 @@ mod rows;
 
 use engine::conversation::Conversation;
 use engine::ids::{CharacterId, ConversationId, SessionId};
+use engine::save_file::memory::SECTIONS;
 use engine::save_file::{KeptSection, SavedAbout, SavedBranchPoint, SavedMessage, SavedPersona, SavedTime};
 use sqlx::{Sqlite, Transaction};
 
-use crate::{Store, StoreError, conversations};
+use crate::{Store, StoreError, conversations, memory};
 
 pub use create::NewFamily;
 
@@ -25,6 +26,11 @@ impl Store {
     /// A conversation with all that were branched off it, or off what it was branched off itself. What lies in the trash is left
     /// out.
     pub async fn snapshot(&self, session: SessionId, id: ConversationId) -> Result<Snapshot, StoreError> {
+        match self.memory_position(session, id).await {
+            // Where nothing can be written, memory stands as it stood last.
+            Ok(_) | Err(StoreError::ReadOnly | StoreError::Full) => {}
+            Err(error) => return Err(error),
+        }
         let mut reading = self.reader().begin().await?;
         let asked_for = conversations::find(&mut reading, session, id).await?;
         let ids: Vec<String> = sqlx::query_scalar(
@@ -113,6 +119,11 @@ impl Snapshot {
         .bind(id.to_string())
         .fetch_all(&mut *self.reading)
         .await?;
+        let mut sections = memory::saved::read(&mut self.reading, self.session, id)
+            .await?
+            .sections();
+        let others = kept.into_iter().filter(|(name, _)| !SECTIONS.contains(&name.as_str()));
+        sections.extend(others.map(|(name, json)| KeptSection { name, json }));
         let branched_from = conversation
             .branched_from
             .filter(|branching| known.contains(&branching.conversation_id));
@@ -131,10 +142,7 @@ impl Snapshot {
                 description: persona.description.clone(),
             }),
             draft,
-            kept: kept
-                .into_iter()
-                .map(|(name, json)| KeptSection { name, json })
-                .collect(),
+            kept: sections,
         })
     }
 

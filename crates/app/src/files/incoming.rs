@@ -4,6 +4,7 @@ use engine::character::Character;
 use engine::conversation::MessageState;
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, PersonaId, SessionId};
+use engine::save_file::memory::SECTIONS;
 use engine::save_file::{
     SaveFile, SavedAbout, SavedAlternate, SavedConversation, SavedMessage, SavedPersona, SavedTime, limits, rename,
 };
@@ -160,6 +161,7 @@ fn kept_names(file: &SaveFile) -> Vec<String> {
         .conversations
         .iter()
         .flat_map(|conversation| &conversation.about.kept)
+        .filter(|section| !SECTIONS.contains(&section.name.as_str()))
     {
         let name = format!("the section \"{}\"", section.name);
         if !names.contains(&name) {

@@ -27,7 +27,9 @@ const SAVE: &str = r#"{
       "alternates": [{"text": "Evening.", "model": "m"}, {"text": "*waits*\n## Late.", "state": "cut_short", "reasoning": "cross"}]},
     {"id": "00000000-0000-7000-8000-0000000000a2", "role": "user", "alternates": [{"text": "Günaydın 👩‍👩‍👧", "edited_at": "2026-01-02T03:05:00Z"}]}
   ],
-  "facts": [{"text": "dives", "sources": ["00000000-0000-7000-8000-0000000000a2"]}],
+  "summary": {"checkpoints": [{"end": 2, "summary": {"text": "They met.", "kind": "written"}}]},
+  "facts": [{"text": "dives", "kind": "automatic", "scope": "conversation", "importance": 3, "checkpoint": 0,
+    "sources": [{"message": "00000000-0000-7000-8000-0000000000a2"}]}],
   "from_the_future": {"n": 1.50},
   "branches": [{
     "id": "00000000-0000-7000-8000-000000000002", "title": "Day", "created_at": "2026-01-03T00:00:00Z",

@@ -31,5 +31,7 @@ pub const LANGUAGE: usize = 35;
 /// Sections of one conversation that are kept without being used, and the characters of the name of one.
 pub const SECTIONS: usize = 64;
 pub const SECTION_NAME: usize = 100;
+/// Facts of one conversation.
+pub const FACTS: usize = 100_000;
 /// Errors that are listed; the rest is counted.
 pub const LISTED_ERRORS: usize = 50;

@@ -103,7 +103,7 @@ fn branches_begin_in_conversations_of_the_file_and_never_in_themselves() {
 fn sizes_and_depth_are_bounded_by_what_is_read() {
     let deep = |levels: usize| {
         file(
-            &format!(r#", "facts": {}{}"#, "[".repeat(levels), "]".repeat(levels)),
+            &format!(r#", "memories": {}{}"#, "[".repeat(levels), "]".repeat(levels)),
             MESSAGE,
         )
     };
@@ -211,7 +211,7 @@ proptest! {
         is_cut in any::<bool>(),
     ) {
         let mut bytes = file(
-            r#", "id": "00000000-0000-7000-8000-000000000001", "title": "T", "persona": {"name": "A", "description": "b"}, "facts": [{"a": [1, "x"]}], "branches": [{"messages": [{"role": "user", "alternates": [{"text": "x"}]}]}]"#,
+            r#", "id": "00000000-0000-7000-8000-000000000001", "title": "T", "persona": {"name": "A", "description": "b"}, "summary": {"checkpoints": [{"end": 1, "summary": {"text": "x", "kind": "written"}}]}, "facts": [{"text": "x", "kind": "automatic", "scope": "conversation", "importance": 3, "checkpoint": 0, "sources": [{"message": "00000000-0000-7000-8000-000000000002"}]}], "branches": [{"messages": [{"role": "user", "alternates": [{"text": "x"}]}]}]"#,
             r#"{"id": "00000000-0000-7000-8000-000000000002", "role": "character", "created_at": "2026-01-02T03:04:05.006+03:00", "chosen": 1, "alternates": [{"text": "a \"b\" \\ é"}, {"text": "c", "state": "cut_short", "model": "m", "reasoning": "r"}]}"#,
         ).into_bytes();
         for (place, byte, kind) in changes {

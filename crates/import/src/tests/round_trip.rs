@@ -2,6 +2,10 @@
 
 use engine::conversation::{MessageState, Role};
 use engine::ids::{CharacterId, ConversationId, MessageId};
+use engine::memory::{Axis, FactKind, FactScope, SummaryKind};
+use engine::save_file::memory::{
+    SavedCheckpoint, SavedEvent, SavedExclusion, SavedFact, SavedMemory, SavedSource, SavedText,
+};
 use engine::save_file::{
     KeptSection, SaveFile, SavedAbout, SavedAlternate, SavedBranchPoint, SavedConversation, SavedMessage, SavedPersona,
     SavedTime, rename,
@@ -83,6 +87,93 @@ fn about() -> impl Strategy<Value = SavedAbout> {
     )
 }
 
+/// Memory that says something of every kind, as far as there are messages.
+fn remembered(messages: &[SavedMessage]) -> SavedMemory {
+    let mut memory = SavedMemory::default();
+    let written = |text: &str| SavedText {
+        text: text.to_owned(),
+        kind: SummaryKind::Written,
+    };
+    memory.summary.checkpoints.push(SavedCheckpoint {
+        end: 0,
+        summary: Some(written("They knew each other.")),
+    });
+    let fact = SavedFact {
+        text: "Ayşe dives".to_owned(),
+        kind: FactKind::Pinned,
+        scope: FactScope::Conversation,
+        importance: 5,
+        created_at: Some("2026-01-02T03:04:05Z".to_owned()),
+        checkpoint: None,
+        sources: Vec::new(),
+        supersedes: None,
+    };
+    memory.facts.push(fact.clone());
+    memory.exclusions.blocked.push("0a".repeat(32));
+    memory.relationship.enabled.push(Axis::Romance);
+    memory.relationship.locked.push(Axis::Trust);
+    if let [first, .., last] = messages
+        && let (Some(first), Some(last)) = (first.id, last.id)
+    {
+        let end = messages.len() as u32;
+        memory.summary.checkpoints.extend([
+            SavedCheckpoint {
+                end: end - 1,
+                summary: None,
+            },
+            SavedCheckpoint {
+                end,
+                summary: Some(written("They talked.")),
+            },
+        ]);
+        let source = |message, counts| SavedSource { message, counts };
+        memory.facts.extend([
+            SavedFact {
+                kind: FactKind::Automatic,
+                checkpoint: Some(1),
+                sources: vec![source(first, true)],
+                ..fact.clone()
+            },
+            SavedFact {
+                kind: FactKind::Automatic,
+                checkpoint: Some(2),
+                sources: vec![source(last, true)],
+                supersedes: Some(1),
+                ..fact.clone()
+            },
+            SavedFact {
+                scope: FactScope::Character,
+                sources: vec![source(first, false)],
+                ..fact
+            },
+        ]);
+        memory.exclusions.messages.push(SavedExclusion {
+            message: first,
+            alternate: 0,
+        });
+        memory.relationship.events.push(SavedEvent {
+            axis: Axis::Romance,
+            change: -2,
+            reason: "\u{1f4a7}".to_owned(),
+            created_at: None,
+            checkpoint: 2,
+            sources: vec![last],
+        });
+    }
+    // Nothing that counts was found in what is excluded.
+    let excluded = messages
+        .first()
+        .filter(|first| first.chosen == 0)
+        .and_then(|first| first.id);
+    memory
+        .facts
+        .retain(|fact| fact.checkpoint.is_none() || fact.sources.iter().all(|source| Some(source.message) != excluded));
+    for fact in &mut memory.facts {
+        fact.supersedes = fact.supersedes.filter(|_| excluded.is_none());
+    }
+    memory
+}
+
 prop_compose! {
     /// A family in which each branch begins in one before it, with sections that name messages and conversations.
     fn family()(
@@ -105,10 +196,13 @@ prop_compose! {
             }
             let named: Vec<_> = messages.iter().map(|message| message.id).collect();
             let json = |value: serde_json::Value| value.to_string();
-            about.kept = vec![
-                KeptSection { name: "facts".to_owned(), json: json(serde_json::json!([{ "text": notes, "sources": named }])) },
+            about.kept = remembered(&messages).sections();
+            about.kept.extend([
+                KeptSection { name: "memories".to_owned(), json: json(serde_json::json!([{ "text": notes, "sources": named }])) },
                 KeptSection { name: "unknown to us".to_owned(), json: "{ \"n\":   1.50, \"list\": [ ] }".to_owned() },
-            ];
+            ]);
+            // As a reader gives them.
+            about.kept.sort_by(|left, right| left.name.cmp(&right.name));
             all.push(SavedConversation { about, messages });
         }
         SaveFile { character_id: CharacterId::parse("nemo").unwrap(), character_name: "Nemo".to_owned(), conversations: all }
@@ -177,7 +271,41 @@ fn the_schema_refuses_what_the_reader_refuses() {
     for (fields, message, is_good) in [
         ("", good, true),
         (r#", "title": 5"#, good, false),
-        (r#", "summary": {"anything": [1]}, "from_the_future": 1"#, good, true),
+        (
+            r#", "memories": {"anything": [1]}, "summary": null, "from_the_future": 1"#,
+            good,
+            true,
+        ),
+        (r#", "summary": {"anything": [1]}"#, good, false),
+        (
+            r#", "summary": {"checkpoints": [{"end": 0, "summary": {"text": "x", "kind": "written"}}, {"end": 1}]}"#,
+            good,
+            true,
+        ),
+        (r#", "summary": {"checkpoints": [{"end": -1}]}"#, good, false),
+        (
+            r#", "facts": [{"text": "x", "kind": "pinned", "scope": "character", "importance": 5}]"#,
+            good,
+            true,
+        ),
+        (
+            r#", "facts": [{"text": "x", "kind": "pinned", "scope": "character", "importance": 6}]"#,
+            good,
+            false,
+        ),
+        (
+            r#", "facts": [{"text": " ", "kind": "pinned", "scope": "character", "importance": 5}]"#,
+            good,
+            false,
+        ),
+        (
+            r#", "facts": [{"text": "x", "kind": "pinned", "scope": "world", "importance": 5}]"#,
+            good,
+            false,
+        ),
+        (r#", "exclusions": {"blocked": ["00"]}"#, good, false),
+        (r#", "relationship": {"enabled": ["trust"]}"#, good, false),
+        (r#", "relationship": {"locked": ["trust"], "events": []}"#, good, true),
         (
             r#", "branched_from": {"conversation": "x", "position": 1}"#,
             good,

@@ -34,6 +34,8 @@ macro_rules! counts {
     };
 }
 
+pub(crate) use counts;
+
 /// The newer fact that counts in conversation `?2` and takes the place of an automatic one; null without one. Of the character
 /// `?3`'s, those count that are known with the persona `?4`.
 macro_rules! superseded_by {

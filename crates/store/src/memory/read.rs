@@ -148,7 +148,7 @@ impl Store {
         )
         .bind(session.to_string())
         .bind(conversation.to_string())
-        .fetch_optional(&self.reader)
+        .fetch_optional(&self.reader())
         .await?;
         revision
             .and_then(|revision| revision.try_into().ok())

@@ -86,7 +86,7 @@ impl Store {
         (conversation, message): (ConversationId, MessageId),
         alternate: u32,
     ) -> Result<Option<PromptRecordView>, StoreError> {
-        let mut reading = self.reader.begin().await?;
+        let mut reading = self.reader().begin().await?;
         conversations::find(&mut reading, session, conversation).await?;
         let record: Option<String> = sqlx::query_scalar(
             r"
@@ -123,7 +123,7 @@ impl Store {
         )
         .bind(session.to_string())
         .bind(conversation.to_string())
-        .fetch_all(&self.reader)
+        .fetch_all(&self.reader())
         .await?;
         rows.into_iter()
             .map(|(message, alternate, facts)| {

@@ -2,12 +2,13 @@
 
 use engine::conversation::{MessageState, Role};
 use engine::ids::{CharacterId, ConversationId, PersonaId, SessionId};
-use engine::save_file::{SavedConversation, SavedMessage, SavedTime};
+use engine::save_file::memory::{SECTIONS, SavedMemory};
+use engine::save_file::{KeptSection, SavedConversation, SavedMessage, SavedTime};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use crate::alternates::hash;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, memory};
 
 /// Conversations to be created together. Their ids, and those of their messages, are new ones; see
 /// [`engine::save_file::rename`].
@@ -68,7 +69,8 @@ async fn insert_conversation(
     .bind(&about.language)
     .execute(&mut *connection)
     .await?;
-    for section in &about.kept {
+    let is_memory = |section: &&KeptSection| SECTIONS.contains(&section.name.as_str());
+    for section in about.kept.iter().filter(|section| !is_memory(section)) {
         sqlx::query("insert into kept_sections (session_id, conversation_id, name, json) values (?1, ?2, ?3, ?4)")
             .bind(session.to_string())
             .bind(id.to_string())
@@ -80,7 +82,10 @@ async fn insert_conversation(
     for (message, position) in conversation.messages.iter().zip(0_u32..) {
         insert_message(connection, session, (id, position), message, new.now).await?;
     }
-    Ok(())
+    let memory = SavedMemory::read(&about.kept).map_err(|error| StoreError::DamagedContent {
+        detail: format!("{} of a save file: {}", error.path, error.reason),
+    })?;
+    memory::saved::insert(connection, (session, id), &memory, new.now).await
 }
 
 async fn insert_message(

@@ -10,10 +10,7 @@ async fn exported_imported_and_exported_again_is_the_same() {
     let house = House::new().await;
     let report = house.import_text(SAVE).await.unwrap();
     assert_eq!((report.messages, report.format.as_str()), (3, "save file 3.0"));
-    assert_eq!(
-        report.kept_unused,
-        ["the section \"facts\"", "the section \"from_the_future\""]
-    );
+    assert_eq!(report.kept_unused, ["the section \"from_the_future\""]);
     let first = house.export(report.conversation_id, &house.outside("")).await.unwrap();
     assert!(first.name.starts_with("Sherlock Holmes Fog night 20"), "{}", first.name);
     let text = std::fs::read_to_string(path_of(&first)).unwrap();
