@@ -59,19 +59,36 @@ impl PrivateCounts {
 /// What of a text is private, as ranges of bytes in the order of the text. They never overlap.
 pub fn find(text: &str) -> Vec<(PrivateKind, Range<usize>)> {
     let mut found = mail_addresses(text);
-    let taken: Vec<Range<usize>> = found
-        .iter()
-        .map(|(_, range)| range.clone())
-        .chain(web_addresses(text))
-        .collect();
-    let is_free = |range: &Range<usize>| {
-        taken
+    let taken = merged(
+        found
             .iter()
-            .all(|taken| range.end <= taken.start || taken.end <= range.start)
-    };
-    found.extend(numbers::find(text).into_iter().filter(|(_, range)| is_free(range)));
+            .map(|(_, range)| range.clone())
+            .chain(web_addresses(text))
+            .collect(),
+    );
+    let numbers = numbers::find(text).into_iter();
+    found.extend(numbers.filter(|(_, range)| is_free(range, &taken)));
     found.sort_by_key(|(_, range)| range.start);
     found
+}
+
+/// Ranges that overlap as one, sorted.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// Whether a range meets none of the others, which are sorted and apart.
+fn is_free(range: &Range<usize>, taken: &[Range<usize>]) -> bool {
+    let before = taken.partition_point(|taken| taken.start < range.end);
+    taken[..before].last().is_none_or(|taken| taken.end <= range.start)
 }
 
 /// A text with its private data replaced by words for them.

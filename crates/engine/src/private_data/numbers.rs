@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::PrivateKind;
+use super::{PrivateKind, is_free};
 
 /// Digits of a phone number with the code of its country, at most. *ITU-T E.164, 6.1.*
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
@@ -78,10 +78,7 @@ pub fn find(text: &str) -> Vec<(PrivateKind, Range<usize>)> {
         .map(|range| (PrivateKind::Code, range))
         .collect();
     for number in numbers(text) {
-        let is_free = accounts
-            .iter()
-            .all(|taken| number.range.end <= taken.start || taken.end <= number.range.start);
-        if let Some(kind) = kind(&number, text, says_code).filter(|_| is_free) {
+        if let Some(kind) = kind(&number, text, says_code).filter(|_| is_free(&number.range, &accounts)) {
             found.push((kind, number.range));
         }
     }
@@ -143,12 +140,9 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
     let mut characters = text.char_indices().peekable();
     while let Some((start, first)) = characters.next() {
         let opens = first == '+' || first == '(';
-        if !is_digit(first)
-            && !(opens
-                && characters
-                    .peek()
-                    .is_some_and(|(_, next)| is_digit(*next) || *next == '('))
-        {
+        let leads = |next: &(usize, char)| is_digit(next.1) || next.1 == '(';
+        let begins = is_digit(first) || (opens && characters.peek().is_some_and(leads));
+        if !begins {
             continue;
         }
         let mut digits = usize::from(is_digit(first));
@@ -237,7 +231,7 @@ fn accounts(text: &str) -> Vec<Range<usize>> {
         if is_inside || found.last().is_some_and(|last| start < last.end) {
             continue;
         }
-        let rest = text[start..].as_bytes();
+        let rest = &text.as_bytes()[start..];
         let begins =
             rest.len() > 4 && rest[..2].iter().all(u8::is_ascii_uppercase) && rest[2..4].iter().all(u8::is_ascii_digit);
         if let Some(length) = begins.then(|| account(rest)).flatten() {

@@ -30,6 +30,10 @@ fn private_data_is_masked_and_the_rest_is_left() {
             "https://example.org/status/1234567890123456789 see",
             "https://example.org/status/1234567890123456789 see",
         ),
+        (
+            "https://x.org/a@b.com/c@d.com/12345678",
+            "https://x.org/[mail address]/[mail address]/12345678",
+        ),
         ("spinning 1234 plates", "spinning 1234 plates"),
         ("my pin: 1234", "my pin: [code]"),
         ("", ""),

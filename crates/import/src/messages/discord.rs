@@ -7,6 +7,9 @@ use super::report::SkipReason;
 use super::sink::{Failure, Sink};
 use super::{Input, Kind, dates};
 
+/// The longest reference to a person or an emoji, in bytes.
+const LONGEST_REFERENCE: usize = 200;
+
 pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     let reader = input.export.read(input.file)?;
     let step = |keys: &Keys| match keys {
@@ -84,7 +87,9 @@ pub fn plain(content: &str, mentions: &[Value]) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let replaced = rest
-            .find('>')
+            .bytes()
+            .take(LONGEST_REFERENCE)
+            .position(|byte| byte == b'>')
             .and_then(|end| Some((reference(&rest[1..end], mentions)?, end + 1)));
         let (text, length) = replaced.unwrap_or_else(|| ("<".to_owned(), 1));
         out.push_str(&text);

@@ -130,7 +130,11 @@ impl Export {
     /// A file from its beginning. `InvalidData` after more bytes than may be read.
     pub fn read(&mut self, file: FileId) -> Result<Box<dyn Read + '_>> {
         let inner: Box<dyn Read + '_> = match &self.files[file.0].place {
-            Place::Disk(path) => Box::new(File::open(path)?),
+            Place::Disk(path) => {
+                let name = &self.files[file.0].name;
+                let named = |error: Error| Error::new(error.kind(), format!("{name} cannot be opened: {error}"));
+                Box::new(File::open(path).map_err(named)?)
+            }
             Place::Memory(bytes) => Box::new(bytes.as_slice()),
             Place::Archive(index) => {
                 let archive = self.archive.as_mut().ok_or(ErrorKind::NotFound)?;

@@ -101,6 +101,8 @@ pub enum Warning {
     OtherStyle { file: String, lines: u64 },
     /// There were too many messages to put them all in order of time.
     OutOfOrder { file: String },
+    /// Messages whose time is missing or written in a way that is not known.
+    NoTime { file: String, messages: u64 },
     /// Texts longer than the bound, of which the beginning is kept.
     Shortened { file: String, texts: u64 },
 }
@@ -129,6 +131,10 @@ impl fmt::Display for Warning {
             Self::OutOfOrder { file } => write!(
                 formatter,
                 "{file}: it holds too many messages to put them all in order of time. All are kept."
+            ),
+            Self::NoTime { file, messages } => write!(
+                formatter,
+                "{file}: {messages} messages have no time that can be read; they are kept in their places, without one."
             ),
             Self::Shortened { file, texts } => write!(
                 formatter,

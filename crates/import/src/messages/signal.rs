@@ -11,6 +11,8 @@ use super::{Input, Kind, MessageTime};
 /// The author of what nobody wrote.
 const NOBODY: &str = "No-Sender";
 const LONGEST_TEXT: usize = 4 << 20;
+/// The longest name and address of a file, in bytes.
+const LONGEST_LINK: usize = 2_000;
 
 /// Whether a line begins a message. A date with a comma and seconds is WhatsApp's, except in a Markdown file.
 pub fn is_header(line: &str, is_markdown: bool) -> bool {
@@ -157,9 +159,15 @@ fn without_reactions(text: &str) -> &str {
 fn without_files(text: &str) -> (String, bool) {
     let (mut out, mut rest, mut any) = (String::with_capacity(text.len()), text, false);
     while let Some(at) = rest.find('[') {
-        let link = rest[at..].find("](").and_then(|middle| {
+        let find = |from: usize, wanted: &str| {
+            rest.as_bytes()[from..]
+                .windows(wanted.len())
+                .take(LONGEST_LINK)
+                .position(|bytes| bytes == wanted.as_bytes())
+        };
+        let link = find(at, "](").and_then(|middle| {
             let target = &rest[at + middle + 2..];
-            let end = target.find(')')?;
+            let end = find(at + middle + 2, ")")?;
             let is_file = ["./", "../", "media/"].iter().any(|start| target.starts_with(start));
             (is_file && !rest[at..at + middle].contains('\n')).then_some(at + middle + 2 + end + 1)
         });

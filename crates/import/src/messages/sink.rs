@@ -55,6 +55,7 @@ pub struct Sink<'a> {
     conversation: Arc<str>,
     held: Option<Held>,
     shortened: u64,
+    timeless: u64,
 }
 
 /// Messages that wait to be put in order.
@@ -76,6 +77,7 @@ impl<'a> Sink<'a> {
             conversation: Arc::from(""),
             held: None,
             shortened: 0,
+            timeless: 0,
         }
     }
 
@@ -123,6 +125,7 @@ impl<'a> Sink<'a> {
             text.truncate(at);
             self.shortened += 1;
         }
+        self.timeless += u64::from(time.is_none());
         let message = Message {
             author: bounded_name(author.trim()),
             time,
@@ -169,6 +172,10 @@ impl<'a> Sink<'a> {
     fn end_file(&mut self) {
         if let Some(held) = &mut self.held {
             held.put_file_in_order();
+        }
+        if self.timeless > 0 {
+            let (file, messages) = (self.file.clone(), std::mem::take(&mut self.timeless));
+            self.warn(Warning::NoTime { file, messages });
         }
         if self.shortened > 0 {
             let (file, texts) = (self.file.clone(), std::mem::take(&mut self.shortened));

@@ -57,7 +57,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
 }
 
 /// The time of a message and what follows it, if the line begins one in the style of the file.
-fn begins<'a>(line: &'a str, style: Style, order: Order) -> Option<(MessageTime, &'a str)> {
+fn begins(line: &str, style: Style, order: Order) -> Option<(MessageTime, &str)> {
     let header = header(line).filter(|header| header.style == style)?;
     let [year, month, day] = order.sorted(header.numbers, style);
     let time = dates::time(header.hour, header.minute, header.second.unwrap_or(0), header.period)?;
@@ -145,6 +145,9 @@ fn author(rest: &str) -> Option<(String, &str)> {
     let (name, text) = rest
         .split_once(": ")
         .or_else(|| Some((rest.trim_end().strip_suffix(':')?, "")))?;
+    if phrases::is_notice(rest) {
+        return None;
+    }
     let name = without_layout_marks(name);
     // Before the name of somebody who is not among the contacts.
     let name = name.strip_prefix('~').unwrap_or(&name).trim();

@@ -72,13 +72,23 @@ pub fn period(word: &str) -> Option<Period> {
     let plain = |character: &char| !matches!(character, '.' | '"' | '״' | '”' | '\'') && !character.is_whitespace();
     let word: String = word.chars().filter(plain).flat_map(char::to_lowercase).collect();
     let word = word.as_str();
-    if MORNING.contains(&word) {
+    // Where words stand without spaces, another may stand before it.
+    let ends = |words: &[&str]| {
+        words
+            .iter()
+            .any(|one| !one.is_ascii() && one.chars().count() == 2 && word.ends_with(one) && is_east_asian(one))
+    };
+    if MORNING.contains(&word) || ends(MORNING) {
         Some(Period::Morning)
-    } else if AFTERNOON.contains(&word) {
+    } else if AFTERNOON.contains(&word) || ends(AFTERNOON) {
         Some(Period::Afternoon)
     } else {
         NOON.contains(&word).then_some(Period::Noon)
     }
+}
+
+fn is_east_asian(word: &str) -> bool {
+    word.contains(|character: char| matches!(character, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
 }
 
 /// How the names of the months begin, in small letters. Where one beginning is part of another month's, the longer stands first.
@@ -86,6 +96,33 @@ const MONTHS: &[(&str, u32)] = &[
     ("marras", 11),
     ("července", 7),
     ("červenc", 7),
+    ("ian", 1),
+    ("яну", 1),
+    ("jaan", 1),
+    ("มกรา", 1),
+    ("veebr", 2),
+    ("กุมภา", 2),
+    ("มีนา", 3),
+    ("เมษา", 4),
+    ("พฤษภา", 5),
+    ("iun", 6),
+    ("юни", 6),
+    ("jūn", 6),
+    ("juuni", 6),
+    ("มิถุนา", 6),
+    ("iul", 7),
+    ("юли", 7),
+    ("jūl", 7),
+    ("juuli", 7),
+    ("กรกฎา", 7),
+    ("agu", 8),
+    ("avg", 8),
+    ("สิงหา", 8),
+    ("กันยา", 9),
+    ("ตุลา", 10),
+    ("พฤศจิกา", 11),
+    ("dets", 12),
+    ("ธันวา", 12),
     ("jan", 1),
     ("ene", 1),
     ("gen", 1),

@@ -1,4 +1,4 @@
-//! The cases in `cases/messages`, each beside what must be kept of it.
+//! The cases in `fixtures/messages`, each beside what must be kept of it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ struct Expected {
 }
 
 fn cases() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/messages")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/messages")
 }
 
 #[test]

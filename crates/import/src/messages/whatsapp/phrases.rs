@@ -25,10 +25,12 @@ pub fn said(text: &str) -> Said {
     let plain = bare(text);
     let small = plain.to_lowercase();
     let small = small.trim_end_matches(['.', '。']);
-    if DELETED.contains(&small) {
+    // Of a group, its administrator may be named.
+    if DELETED.contains(&small) || small.starts_with("this message was deleted by admin ") {
         return Said::Nothing(SkipReason::Deleted);
     }
-    if NOTICES.iter().any(|notice| small.starts_with(notice)) && !is_edited {
+    let is_poll = first.trim_end() == "POLL:" && more.contains("\nOPTION: ");
+    if (is_notice(small) || is_poll) && !is_edited {
         return Said::Nothing(SkipReason::System);
     }
     if let Some(caption) = file_caption(first, is_marked) {
@@ -45,6 +47,12 @@ pub fn said(text: &str) -> Said {
         text if text.trim().is_empty() => Said::Nothing(SkipReason::Empty),
         text => Said::Words(text),
     }
+}
+
+/// Whether a text begins as a notice of the service does.
+pub fn is_notice(text: &str) -> bool {
+    let start: String = bare(text).chars().take(100).flat_map(char::to_lowercase).collect();
+    NOTICES.iter().any(|notice| start.starts_with(notice))
 }
 
 /// A note such as `<This message was edited>` at the end: on iOS with a mark before it, on Android by its words.
@@ -74,7 +82,11 @@ fn file_caption(first: &str, is_marked: bool) -> Option<&str> {
     if let Some(inner) = plain.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
         return is_placeholder(inner).then_some("");
     }
-    if is_attached(plain) {
+    // "location: https://maps.google.com/?q=1,2".
+    let is_place = plain
+        .split_once(": ")
+        .is_some_and(|(word, place)| !word.contains(' ') && place.starts_with("https://maps.google.com/?q="));
+    if is_attached(plain) || is_place {
         return Some("");
     }
     // iOS: perhaps a name of a document or some words, then the mark.
@@ -86,14 +98,14 @@ fn file_caption(first: &str, is_marked: bool) -> Option<&str> {
     let words: Vec<String> = written.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let words_say = words.len() <= 5 && words.iter().any(|word| LEFT_OUT.contains(&word.as_str()));
     let is_left_out = words_say || (words.len() <= 3 && LEFT_OUT_UNSPACED.iter().any(|word| written.contains(word)));
-    let is_place = is_marked && written.contains("https://maps.");
+    let is_place = written.contains("https://maps.");
     let first_word = words.first().map(|word| word.trim_end_matches(':'));
-    let names_file = is_marked && words.len() <= 4 && first_word.is_some_and(|word| FILES.contains(&word));
+    let names_file = words.len() <= 4 && first_word.is_some_and(|word| FILES.contains(&word));
     match bare(before) {
         // "report.pdf • 3 pages" is no caption.
         name if is_left_out && (name.contains(" • ") || has_ending(name)) => Some(""),
         _ if is_left_out => Some(before),
-        "" if names_file || is_place => Some(""),
+        "" if is_marked && (names_file || is_place) => Some(""),
         _ => None,
     }
 }
@@ -173,6 +185,11 @@ mod tests {
             ("report.pdf • \u{200e}3 pages \u{200e}document omitted", media.clone()),
             ("at the sea \u{200e}image omitted", caption("at the sea")),
             ("\u{200e}Standort: https://maps.google.com/?q=1,2", media.clone()),
+            ("location: https://maps.google.com/?q=1.5,2.5", media.clone()),
+            (
+                "POLL:\nWhere?\nOPTION: here (1 vote)\nOPTION: there (0 votes)",
+                system.clone(),
+            ),
             ("\u{200e}Ana added Kim", system.clone()),
             (
                 "Messages and calls are end-to-end encrypted. Only people in this chat can read them.",
@@ -181,6 +198,7 @@ mod tests {
             ("Waiting for this message. This may take a while.", system),
             ("This message was deleted", deleted.clone()),
             ("\u{200e}Diese Nachricht wurde gelöscht.", deleted.clone()),
+            ("This message was deleted by admin Ana.", deleted.clone()),
             ("You deleted this message.", deleted),
             ("midnight <This message was edited>", words("midnight")),
             (
