@@ -1,10 +1,11 @@
 //! How somebody writes, measured from their messages without a model.
 //!
 //! In reading order: [`StyleMeter`] takes all messages of an export in order, `lengths`, `marks`, `symbols` and `phrases` measure
-//! one thing each, and `describe` puts the result into words. Nothing is held of the messages but counts and short phrases, so
-//! that an export of any size can be measured.
+//! one thing each, and `describe` puts the result into words. [`ExchangeCollector`] finds examples. Little is held of the
+//! messages (counts, short phrases and some hundred examples), so that an export of any size can be measured.
 
 mod describe;
+mod exchanges;
 mod lengths;
 mod marks;
 mod phrases;
@@ -18,6 +19,7 @@ use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 
 use crate::language::written_in;
+pub use exchanges::{Exchange, ExchangeCollector};
 use lengths::LengthMeter;
 pub use lengths::Lengths;
 use marks::MarkMeter;

@@ -7,6 +7,8 @@ use super::symbols::is_emoji_part;
 
 /// Different phrases that are counted; when there are more, those that were said once make room.
 const MOST: usize = 50_000;
+/// The longest phrase, in bytes.
+const LONGEST: usize = 400;
 /// The longest message that counts as a phrase.
 const PHRASE_WORDS: usize = 6;
 const PHRASE_LETTERS: usize = 60;
@@ -23,6 +25,10 @@ impl Phrases {
     }
 
     pub fn count_many(&mut self, phrase: &str, times: u64) {
+        // Only endless rows of joined emoji are that long.
+        if phrase.len() > LONGEST {
+            return;
+        }
         if let Some(count) = self.0.get_mut(phrase) {
             *count += times;
             return;

@@ -154,7 +154,7 @@ fn without_notes(lines: &[String]) -> Vec<&str> {
     kept
 }
 
-/// "Loved by Me", "Emphasized by Aya", "Sticker from Jim: a.heic", "😂 by Me".
+/// "Loved by Me", "Emphasized by Aya", "Sticker from Jim: a.heic", or an emoji and "by Me".
 fn is_reaction(line: &str) -> bool {
     line.contains(" by ") || line.starts_with("Sticker from ")
 }

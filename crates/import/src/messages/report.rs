@@ -65,6 +65,27 @@ pub enum SkipReason {
     Unreadable,
 }
 
+impl Format {
+    /// A stable word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::WhatsApp => "whatsapp",
+            Self::Telegram => "telegram",
+            Self::DiscordChatExporter => "discord_chat_exporter",
+            Self::DiscordTable => "discord_table",
+            Self::DiscordPackage => "discord_package",
+            Self::Signal => "signal",
+            Self::IMessage => "imessage",
+            Self::SmsBackup => "sms_backup",
+            Self::Messenger => "messenger",
+            Self::Twitter => "twitter",
+            Self::GoogleChat => "google_chat",
+            Self::Slack => "slack",
+            Self::Table => "table",
+        }
+    }
+}
+
 impl SkipReason {
     /// A stable word.
     pub fn as_str(self) -> &'static str {
@@ -167,6 +188,9 @@ impl Participant {
     }
 }
 
+/// How many people are told apart.
+pub const PARTICIPANTS: usize = 100_000;
+
 /// What was read, what was left out and why.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
@@ -178,13 +202,25 @@ pub struct Report {
     /// The first ones; the rest is counted in `more_warnings`.
     pub warnings: Vec<Warning>,
     pub more_warnings: usize,
-    /// Everybody who wrote, by name.
+    /// Everybody who wrote, by name; up to [`PARTICIPANTS`].
     pub participants: BTreeMap<String, Participant>,
+    /// Messages of those for whom there was no room.
+    pub unlisted_messages: u64,
     /// The name of the archive's owner, where it says so.
     pub owner: Option<String>,
 }
 
 impl Report {
+    pub(super) fn count(&mut self, author: &str, time: Option<MessageTime>) {
+        if let Some(participant) = self.participants.get_mut(author) {
+            participant.count(time);
+        } else if self.participants.len() < PARTICIPANTS {
+            self.participants.entry(author.to_owned()).or_default().count(time);
+        } else {
+            self.unlisted_messages += 1;
+        }
+    }
+
     pub(super) fn warn(&mut self, warning: Warning) {
         if self.warnings.len() < limits::LISTED_ERRORS {
             self.warnings.push(warning);

@@ -144,7 +144,7 @@ fn close(open: &Open, sink: &mut Sink) -> Result<(), Failure> {
     }
 }
 
-/// A text without `(- Aya: 😂, Jim: 👍 -)` at its end.
+/// A text without `(- Aya: ..., Jim: ... -)`, where emoji stand for the dots, at its end.
 fn without_reactions(text: &str) -> &str {
     let Some(inner) = text.strip_suffix(" -)") else {
         return text;

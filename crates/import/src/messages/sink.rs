@@ -133,11 +133,7 @@ impl<'a> Sink<'a> {
             kind,
             conversation: self.conversation.clone(),
         };
-        let participants = &mut self.report.participants;
-        match participants.get_mut(&message.author) {
-            Some(participant) => participant.count(time),
-            None => participants.entry(message.author.clone()).or_default().count(time),
-        }
+        self.report.count(&message.author, time);
         let Some(held) = &mut self.held else {
             return self.hand_on(message);
         };

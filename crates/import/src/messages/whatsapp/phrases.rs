@@ -152,13 +152,14 @@ fn has_ending(name: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn words(text: &str) -> Said {
+        Said::Words(text.to_owned())
+    }
+
     #[test]
-    fn what_the_service_writes_is_told_from_words() {
-        let words = |text: &str| Said::Words(text.to_owned());
+    fn files_are_told_from_words() {
         let caption = |text: &str| Said::Caption(text.to_owned());
         let media = Said::Nothing(SkipReason::Media);
-        let system = Said::Nothing(SkipReason::System);
-        let deleted = Said::Nothing(SkipReason::Deleted);
         for (text, expected) in [
             ("<Media omitted>", media.clone()),
             ("<Medya dahil edilmedi>", media.clone()),
@@ -186,6 +187,16 @@ mod tests {
             ("at the sea \u{200e}image omitted", caption("at the sea")),
             ("\u{200e}Standort: https://maps.google.com/?q=1,2", media.clone()),
             ("location: https://maps.google.com/?q=1.5,2.5", media.clone()),
+        ] {
+            assert_eq!(said(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn notices_and_notes_are_told_from_words() {
+        let system = Said::Nothing(SkipReason::System);
+        let deleted = Said::Nothing(SkipReason::Deleted);
+        for (text, expected) in [
             (
                 "POLL:\nWhere?\nOPTION: here (1 vote)\nOPTION: there (0 votes)",
                 system.clone(),
