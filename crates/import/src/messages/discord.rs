@@ -23,7 +23,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
         match (keys.len(), json::value(raw)) {
             (1, Some(channel)) => sink.conversation(json::text(&channel, "name")),
             (_, Some(value)) => message(&value, sink)?,
-            (_, None) => sink.skip(SkipReason::Unreadable),
+            (_, None) => sink.leave_out(SkipReason::Unreadable),
         }
         Ok(())
     })
@@ -52,7 +52,7 @@ fn message(value: &Value, sink: &mut Sink) -> Result<(), Failure> {
         None
     };
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let time = dates::iso(json::text(value, "timestamp"));

@@ -50,7 +50,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
             message(time, text, !json::text(&value, "Attachments").is_empty(), sink)
         }
         None => {
-            sink.skip(SkipReason::Unreadable);
+            sink.leave_out(SkipReason::Unreadable);
             Ok(())
         }
     })
@@ -69,7 +69,7 @@ fn table(reader: impl std::io::Read, sink: &mut Sink) -> Result<(), Failure> {
 /// The times are in UTC, whether they say so or not.
 fn message(time: &str, text: &str, has_file: bool, sink: &mut Sink) -> Result<(), Failure> {
     if text.trim().is_empty() {
-        sink.skip(if has_file {
+        sink.leave_out(if has_file {
             SkipReason::Attachment
         } else {
             SkipReason::Empty

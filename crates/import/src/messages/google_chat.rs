@@ -21,7 +21,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     json::walk(reader, &step, &mut |_, raw| match json::value(raw) {
         Some(value) => message(&value, sink),
         None => {
-            sink.skip(SkipReason::Unreadable);
+            sink.leave_out(SkipReason::Unreadable);
             Ok(())
         }
     })
@@ -45,7 +45,7 @@ fn message(value: &Value, sink: &mut Sink) -> Result<(), Failure> {
         None
     };
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let author = [

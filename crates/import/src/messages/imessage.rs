@@ -33,7 +33,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     while let Some(line) = lines.next()? {
         let indented = line.trim_start_matches(' ');
         if indented.len() < line.len() && english_start(indented).is_some_and(|(_, rest)| ends_date(rest)) {
-            sink.skip(SkipReason::ThreadCopy);
+            sink.leave_out(SkipReason::ThreadCopy);
             in_copy = true;
             continue;
         }
@@ -41,7 +41,8 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
         if in_copy {
             continue;
         }
-        match english_start(&line) {
+        let may_begin = open.as_ref().is_none_or(Open::ends_blank);
+        match english_start(&line).filter(|_| may_begin) {
             Some((civil, rest)) if ends_date(rest) => {
                 let next = Open {
                     civil,
@@ -52,11 +53,11 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
                 }
             }
             // "May 17, 2022  5:29:42 PM You named the conversation".
-            Some((_, rest)) if rest.starts_with(' ') && open.as_ref().is_none_or(Open::ends_blank) => {
+            Some((_, rest)) if rest.starts_with(' ') => {
                 if let Some(open) = open.take() {
                     close(open, sink)?;
                 }
-                sink.skip(SkipReason::System);
+                sink.leave_out(SkipReason::System);
             }
             _ => {
                 if let Some(open) = &mut open {
@@ -76,7 +77,8 @@ fn ends_date(rest: &str) -> bool {
 
 impl Open {
     fn ends_blank(&self) -> bool {
-        self.lines.last().is_some_and(String::is_empty)
+        let last = self.lines.last().or(self.author.as_ref());
+        last.is_none_or(String::is_empty)
     }
 
     fn go_on(&mut self, line: String) {
@@ -106,7 +108,7 @@ fn close(open: Open, sink: &mut Sink) -> Result<(), Failure> {
         None
     };
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let time = MessageTime::Local {

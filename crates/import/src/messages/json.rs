@@ -25,7 +25,8 @@ pub enum Step {
 /// The keys that lead to a value; `*` stands for any place in a list.
 pub type Keys = [String];
 
-/// Walks through a JSON text and hands over what `step` takes, as text and in the order of the file. A value that is handed over
+/// Walks through a JSON text, or several behind one another, and hands over what `step` takes, as text and in the order of the
+/// file. A value that is handed over
 /// may have at most [`engine::save_file::limits::MESSAGE_BYTES`]; what is ignored may have any size.
 pub fn walk(
     reader: impl Read,
@@ -41,12 +42,20 @@ pub fn walk(
         failure: None,
         room,
     };
-    let result = (&mut walk).deserialize(&mut deserializer);
-    if let Some(failure) = walk.failure {
-        return Err(failure);
+    loop {
+        let result = (&mut walk).deserialize(&mut deserializer);
+        if let Some(failure) = walk.failure.take() {
+            return Err(failure);
+        }
+        result?;
+        walk.keys.clear();
+        match deserializer.end() {
+            Ok(()) => return Ok(()),
+            Err(error) if error.is_io() => return Err(error.into()),
+            // Something else follows: the next export, or an error on the next round.
+            Err(_) => {}
+        }
     }
-    result?;
-    Ok(())
 }
 
 /// Where the values of a list at the top are taken, and nothing else.
@@ -215,6 +224,13 @@ mod tests {
         let (all, failure) = taken(br#"[{"a": 1}, 2, {"b": "#);
         assert_eq!(all, [r#"{"a": 1}"#, "2"]);
         assert!(matches!(failure, Some(Failure::Broken(reason)) if reason.contains("ends in the middle")));
+    }
+
+    #[test]
+    fn what_follows_is_read_too_or_told() {
+        let (all, failure) = taken(br#"[1]  [2] x"#);
+        assert_eq!(all, ["1", "2"]);
+        assert!(matches!(failure, Some(Failure::Broken(reason)) if reason.contains("not JSON")));
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     json::walk(reader, &step, &mut |_, raw| match json::value(raw) {
         Some(value) => message(&value, sink),
         None => {
-            sink.skip(SkipReason::Unreadable);
+            sink.leave_out(SkipReason::Unreadable);
             Ok(())
         }
     })
@@ -82,7 +82,7 @@ fn message(value: &Value, sink: &mut Sink) -> Result<(), Failure> {
         None
     };
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let time = json::number(value, "timestamp_ms").or_else(|| json::number(value, "timestamp"));

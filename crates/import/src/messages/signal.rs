@@ -80,6 +80,8 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     let mut lines = Lines::new(input.export.read(input.file)?);
     let mut open: Option<Open> = None;
     let mut style = None;
+    // Whether the file starts within a message.
+    let mut is_headless = false;
     while let Some(line) = lines.next()? {
         let header = header(&line).filter(|header| {
             let own = (header.has_comma, header.has_seconds);
@@ -97,6 +99,9 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
             if let Some(open) = open.replace(next) {
                 close(&open, sink)?;
             }
+        } else if open.is_none() && !is_headless && !line.trim().is_empty() {
+            is_headless = true;
+            sink.leave_out(SkipReason::Unreadable);
         } else if let Some(open) = open.as_mut().filter(|open| open.text.len() + line.len() < LONGEST_TEXT) {
             open.text.push('\n');
             open.text.push_str(&line);
@@ -134,7 +139,7 @@ fn close(open: &Open, sink: &mut Sink) -> Result<(), Failure> {
     };
     match skip {
         Some(reason) => {
-            sink.skip(reason);
+            sink.leave_out(reason);
             Ok(())
         }
         None => {

@@ -116,7 +116,7 @@ impl<'a> Sink<'a> {
         kind: Kind,
     ) -> Result<(), Failure> {
         if text.trim().is_empty() || author.trim().is_empty() {
-            self.skip(SkipReason::Empty);
+            self.leave_out(SkipReason::Empty);
             return Ok(());
         }
         if text.len() > limits::TEXT
@@ -145,7 +145,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    pub fn skip(&mut self, reason: SkipReason) {
+    pub fn leave_out(&mut self, reason: SkipReason) {
         *self.report.skipped.entry(reason).or_default() += 1;
     }
 
@@ -243,4 +243,53 @@ impl Held {
 
 fn bounded_name(name: &str) -> String {
     name.chars().take(NAME).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Format;
+    use crate::messages::export::Export;
+
+    /// The times, in seconds, of what comes out when these go in, the newest first and each with a text of so many bytes.
+    fn handed_on(seconds: std::ops::Range<i64>, bytes: usize) -> (Vec<i64>, Report) {
+        let export = Export::of_files(vec![("message_1.json".to_owned(), Vec::new())]);
+        let found = Found {
+            file: export.ids().next().unwrap(),
+            format: Format::Messenger,
+            group: (String::new(), Format::Messenger),
+        };
+        let mut orders = Vec::new();
+        let mut take = |message: Message| {
+            orders.push(message.time.unwrap().order());
+            ControlFlow::Continue(())
+        };
+        let mut sink = Sink::new(&mut take);
+        sink.begin_file(&found, "message_1.json");
+        for second in seconds.rev() {
+            sink.text("A", MessageTime::from_seconds(second), "x".repeat(bytes))
+                .unwrap();
+        }
+        sink.release().unwrap();
+        let report = sink.report;
+        (orders, report)
+    }
+
+    #[test]
+    fn more_than_can_be_held_is_kept_part_by_part_and_told() {
+        let (orders, report) = handed_on(0..100, 1);
+        assert!(orders.is_sorted() && orders.len() == 100 && report.warnings.is_empty());
+        let count = i64::try_from(HELD_BYTES / 900_000).unwrap() * 3;
+        let (mut orders, report) = handed_on(0..count, 900_000);
+        assert!(matches!(&report.warnings[..], [Warning::OutOfOrder { .. }]));
+        orders.sort_unstable();
+        assert_eq!(orders, (0..count).collect::<Vec<i64>>());
+    }
+
+    #[test]
+    fn a_text_beyond_the_bound_is_shortened_and_told() {
+        let (orders, report) = handed_on(0..1, limits::TEXT + 5);
+        assert_eq!(orders.len(), 1);
+        assert!(matches!(&report.warnings[..], [Warning::Shortened { texts: 1, .. }]));
+    }
 }

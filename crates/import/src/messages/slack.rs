@@ -44,7 +44,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     json::walk(reader, &elements, &mut |_, raw| match json::value(raw) {
         Some(value) => message(&value, &people, sink),
         None => {
-            sink.skip(SkipReason::Unreadable);
+            sink.leave_out(SkipReason::Unreadable);
             Ok(())
         }
     })
@@ -118,7 +118,7 @@ fn message(value: &Value, people: &People, sink: &mut Sink) -> Result<(), Failur
         _ => Some(SkipReason::System),
     });
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let profile = value.get("user_profile").unwrap_or(&Value::Null);

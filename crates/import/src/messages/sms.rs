@@ -140,13 +140,13 @@ fn text_message(attributes: &Attributes, names: &mut Names, sink: &mut Sink) -> 
     let is_own = match of(attributes, "type") {
         // Drafts, and what waits or failed.
         "3" | "4" | "5" | "6" => {
-            sink.skip(SkipReason::Draft);
+            sink.leave_out(SkipReason::Draft);
             return Ok(());
         }
         kind => kind == "2",
     };
     if is_shortcode(address) {
-        sink.skip(SkipReason::Shortcode);
+        sink.leave_out(SkipReason::Shortcode);
         return Ok(());
     }
     names.learn(address, name);
@@ -208,14 +208,14 @@ impl Picture {
         }
         let is_own = match of(&self.attributes, "msg_box") {
             "3" | "4" | "5" => {
-                sink.skip(SkipReason::Draft);
+                sink.leave_out(SkipReason::Draft);
                 return Ok(());
             }
             kind => kind == "2",
         };
         let sender = self.sender.as_deref().unwrap_or(addresses);
         if is_shortcode(sender) {
-            sink.skip(SkipReason::Shortcode);
+            sink.leave_out(SkipReason::Shortcode);
             return Ok(());
         }
         let conversation = if name.is_empty() { addresses } else { name };
@@ -228,7 +228,7 @@ impl Picture {
         let author = if author.is_empty() { "unknown" } else { author };
         let text = self.texts.join("\n");
         if text.trim().is_empty() {
-            sink.skip(if self.has_file {
+            sink.leave_out(if self.has_file {
                 SkipReason::Attachment
             } else {
                 SkipReason::Empty

@@ -253,7 +253,7 @@ fn read_columns(input: &mut Input, sink: &mut Sink, columns: &Columns, delimiter
         let text = field(Some(columns.text)).replace("\r\n", "\n");
         let has_file = !field(columns.attachments).is_empty();
         if text.trim().is_empty() {
-            sink.skip(if has_file {
+            sink.leave_out(if has_file {
                 SkipReason::Attachment
             } else {
                 SkipReason::Empty

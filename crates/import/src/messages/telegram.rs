@@ -15,7 +15,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     let mut chat = Chat::default();
     json::walk(reader, &step, &mut |keys, raw| {
         let Some(value) = json::value(raw) else {
-            sink.skip(SkipReason::Unreadable);
+            sink.leave_out(SkipReason::Unreadable);
             return Ok(());
         };
         match keys.last().map(String::as_str) {
@@ -76,7 +76,7 @@ fn message(value: &Value, chat: &Chat, sink: &mut Sink) -> Result<(), Failure> {
         None
     };
     if let Some(reason) = skip {
-        sink.skip(reason);
+        sink.leave_out(reason);
         return Ok(());
     }
     let kind = if is_file(value) { Kind::Caption } else { Kind::Text };

@@ -51,7 +51,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
             }
             Some(value) => direct(&value, &archive, sink),
             None => {
-                sink.skip(SkipReason::Unreadable);
+                sink.leave_out(SkipReason::Unreadable);
                 Ok(())
             }
         })
@@ -63,7 +63,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
                 Ok(())
             }
         });
-        (0..unreadable).for_each(|_| sink.skip(SkipReason::Unreadable));
+        (0..unreadable).for_each(|_| sink.leave_out(SkipReason::Unreadable));
         result
     }
 }
@@ -138,7 +138,7 @@ fn post(post: &Value, archive: &Archive, sink: &mut Sink) -> Result<(), Failure>
         text => text,
     };
     if written.starts_with("RT @") || json::is_set(post, "retweeted_status") {
-        sink.skip(SkipReason::Retweet);
+        sink.leave_out(SkipReason::Retweet);
         return Ok(());
     }
     let time = dates::tweet(json::text(post, "created_at")).or_else(|| dates::iso(json::text(post, "created_at")));
@@ -162,7 +162,7 @@ fn post(post: &Value, archive: &Archive, sink: &mut Sink) -> Result<(), Failure>
     };
     let text = text.trim();
     if text.is_empty() {
-        sink.skip(if has_file {
+        sink.leave_out(if has_file {
             SkipReason::Attachment
         } else {
             SkipReason::Empty
@@ -242,7 +242,7 @@ fn full_text<'a>(written: &str, time: Option<MessageTime>, archive: &'a Archive)
 
 fn direct(value: &Value, archive: &Archive, sink: &mut Sink) -> Result<(), Failure> {
     let Some(message) = value.get("messageCreate") else {
-        sink.skip(SkipReason::System);
+        sink.leave_out(SkipReason::System);
         return Ok(());
     };
     let text = without_entities(json::text(message, "text"));
@@ -257,7 +257,7 @@ fn direct(value: &Value, archive: &Archive, sink: &mut Sink) -> Result<(), Failu
     };
     if text.trim().is_empty() {
         let has_file = json::is_filled(message, "mediaUrls");
-        sink.skip(if has_file {
+        sink.leave_out(if has_file {
             SkipReason::Attachment
         } else {
             SkipReason::Empty

@@ -1,7 +1,7 @@
 //! WhatsApp's text export, of Android and of iOS, in any language of the device.
 //!
-//! The style of a line's beginning follows the device's language, so it is found out for each file: the first beginning decides,
-//! since every file starts with one, and whatever looks like a beginning in another style is text. The file is read twice, first
+//! The style of a line's beginning follows the device's language, so it is found out for each file: the first line decides, since
+//! every whole file starts with a message, and whatever looks like a beginning in another style is text. The file is read twice, first
 //! to find the order of day and month over the whole of it.
 
 pub mod header;
@@ -22,6 +22,8 @@ use phrases::Said;
 
 /// Characters of one message that are kept while it is put together, in bytes.
 const LONGEST_TEXT: usize = 4 << 20;
+/// Styles that are told apart in one file.
+const STYLES: usize = 16;
 /// Longer than this, what stands before a colon is no name, in characters.
 const LONGEST_NAME: usize = 100;
 
@@ -39,6 +41,7 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
     }
     let mut lines = Lines::new(input.export.read(input.file)?);
     let mut open: Option<Open> = None;
+    let mut is_headless = false;
     while let Some(line) = lines.next()? {
         match begins(&line, style, order) {
             Some((time, rest)) => {
@@ -47,8 +50,14 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
                 }
             }
             None => {
-                if let Some(open) = &mut open {
-                    open.go_on(&line);
+                match &mut open {
+                    Some(open) => open.go_on(&line),
+                    // The end of a message whose beginning was cut off.
+                    None if !is_headless && !line.trim().is_empty() => {
+                        is_headless = true;
+                        sink.leave_out(SkipReason::Unreadable);
+                    }
+                    None => {}
                 }
             }
         }
@@ -71,29 +80,43 @@ fn begins(line: &str, style: Style, order: Order) -> Option<(MessageTime, &str)>
 
 fn style_and_order(input: &mut Input, sink: &mut Sink) -> Result<Option<(Style, Order)>, Failure> {
     let mut lines = Lines::new(input.export.read(input.file)?);
-    let mut style = None;
-    let mut dates = Dates::default();
-    let mut others = 0;
+    let mut styles: Vec<(Style, Dates)> = Vec::new();
+    let (mut line_count, mut all, mut first) = (0_u64, 0, None);
     while let Some(line) = lines.next()? {
+        line_count += 1;
         let Some(header) = header(&line) else { continue };
-        if *style.get_or_insert(header.style) == header.style {
-            dates.add(&header);
-        } else {
-            others += 1;
+        all += 1;
+        if line_count == 1 {
+            first = Some(header.style);
+        }
+        let has_room = styles.len() < STYLES;
+        match styles.iter_mut().find(|(style, _)| *style == header.style) {
+            Some((_, dates)) => dates.add(&header),
+            None if has_room => {
+                let mut dates = Dates::default();
+                dates.add(&header);
+                styles.push((header.style, dates));
+            }
+            None => {}
         }
     }
+    // Of a file without its beginning, the commonest.
+    let own = |(style, dates): &&(Style, Dates)| (Some(*style) == first, dates.count());
+    let Some((style, dates)) = styles.iter().rev().max_by_key(own) else {
+        return Ok(None);
+    };
+    let others = all - dates.count();
     // A few are quotations; as many as the file's own lines are another export.
     if others > 10 && others * 4 > dates.count() {
         let file = sink.file().to_owned();
         sink.warn(Warning::OtherStyle { file, lines: others });
     }
-    let Some(style) = style else { return Ok(None) };
-    let (order, assumed) = dates.order(style, input.options.date_order);
+    let (order, assumed) = dates.order(*style, input.options.date_order);
     if let Some(order) = assumed {
         let file = sink.file().to_owned();
         sink.warn(Warning::DateOrderAssumed { file, order });
     }
-    Ok(Some((style, order)))
+    Ok(Some((*style, order)))
 }
 
 /// A message that may have more lines.
@@ -126,14 +149,14 @@ impl Open {
 
     fn close(self, sink: &mut Sink) -> Result<(), Failure> {
         let Some(author) = &self.author else {
-            sink.skip(SkipReason::System);
+            sink.leave_out(SkipReason::System);
             return Ok(());
         };
         match phrases::said(&self.text) {
             Said::Words(text) => sink.message(author, Some(self.time), text, Kind::Text),
             Said::Caption(text) => sink.message(author, Some(self.time), text, Kind::Caption),
             Said::Nothing(reason) => {
-                sink.skip(reason);
+                sink.leave_out(reason);
                 Ok(())
             }
         }

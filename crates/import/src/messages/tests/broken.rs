@@ -77,6 +77,20 @@ fn what_is_before_a_cut_is_kept_and_told() {
 }
 
 #[test]
+fn a_chat_without_its_beginning_is_read_from_the_next_message() {
+    let text = "of a cut message\n[1.9.19, 00:00:00] Peter: an old line in it\n17/09/2019, 16:37 - Ana: one\n18/09/2019, 16:37 - Ana: two\n";
+    let kept = [("Ana", "2019-09-17T16:37", "one"), ("Ana", "2019-09-18T16:37", "two")];
+    check("a.txt", text, &kept, &[("unreadable", 1)]);
+}
+
+#[test]
+fn two_exports_in_one_file_are_both_read() {
+    let (name, text) = STARTS[5];
+    let (kept, report) = of_files(&[(name, &format!("{text}\n{text}"))]).unwrap();
+    assert_eq!((kept.len(), report.warnings.len()), (2, 0));
+}
+
+#[test]
 fn a_broken_file_does_not_spoil_the_others() {
     let (kept, report) = of_files(&[
         STARTS[7],
