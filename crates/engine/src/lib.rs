@@ -3,7 +3,8 @@
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`], [`blank`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what is kept of it ([`memory`]), what comes back ([`reply_front`], [`markup`]), finding it
-//! again ([`search`]), and what clients are shown ([`view`], [`event`]).
+//! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), and what clients are shown
+//! ([`view`], [`event`]).
 
 pub mod ids;
 
@@ -27,6 +28,9 @@ pub mod markup;
 pub mod reply_front;
 
 pub mod search;
+
+pub mod private_data;
+pub mod style;
 
 pub mod event;
 pub mod view;

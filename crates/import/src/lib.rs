@@ -2,8 +2,9 @@
 //! what the caller names as a [`Source`] is opened.
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
-//! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message`, `memory` and `fields`; older ones
-//! in `older`) and plain transcripts ([`transcript`]).
+//! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message`, `memory` and `fields`;
+//! older ones in `older`), plain transcripts ([`transcript`]), and exports of messengers ([`messages`], with formats of its own
+//! below it).
 //!
 //! Absent on purpose: trusting an id, a path or a session of a file, and stopping at the first error.
 
@@ -24,6 +25,8 @@ mod message;
 mod older;
 
 pub mod transcript;
+
+pub mod messages;
 
 #[cfg(test)]
 mod tests;
