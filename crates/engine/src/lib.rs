@@ -3,7 +3,7 @@
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what comes back ([`reply_front`], [`markup`]), finding it
-//! again ([`search`]), and what clients are shown ([`view`], [`event`]).
+//! again ([`search`]), what clients are shown ([`view`], [`event`]), and a character out of a book ([`novel`]).
 
 pub mod ids;
 
@@ -29,3 +29,5 @@ pub mod event;
 pub mod view;
 
 pub mod save_file;
+
+pub mod novel;

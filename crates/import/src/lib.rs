@@ -3,7 +3,7 @@
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
 //! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message` and `fields`; older ones
-//! in `older`) and plain transcripts ([`transcript`]).
+//! in `older`), plain transcripts ([`transcript`]), and [`books`].
 //!
 //! Absent on purpose: trusting an id, a path or a session of a file, and stopping at the first error.
 
@@ -23,6 +23,8 @@ mod message;
 mod older;
 
 pub mod transcript;
+
+pub mod books;
 
 #[cfg(test)]
 mod tests;
