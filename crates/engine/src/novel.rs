@@ -13,15 +13,15 @@ pub mod chunks;
 mod sentences;
 
 pub mod quotations;
-//pub mod speakers;
+pub mod speakers;
 
-//pub mod aliases;
-//pub mod mentions;
-//pub mod names;
-//pub mod narrators;
+pub mod aliases;
+pub mod mentions;
+pub mod names;
+pub mod narrators;
 
-//pub mod lines;
-//pub mod plan;
+pub mod lines;
+pub mod plan;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,300 @@
+//! Who speaks, where the text says it: a name beside a verb of speech, next to the quotation.
+//!
+//! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In two cases a name carries over: to
+//! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on.
+
+mod verbs;
+
+use std::ops::Range;
+
+use super::mentions::{Capitals, Mention, Word, run, words};
+use super::quotations::Quotation;
+use super::text::NovelText;
+
+/// How the speaker was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// "…," said Alice
+    VerbName,
+    /// "…," Alice said
+    NameVerb,
+    /// Alice said, "…"
+    Before,
+    /// Another quotation of the paragraph has the name.
+    SameParagraph,
+    /// The speech began in the paragraph before.
+    GoesOn,
+    /// "…," I said
+    FirstPerson,
+    /// Nobody is named.
+    None,
+}
+
+impl Rule {
+    /// A stable word for it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::VerbName => "verb_name",
+            Self::NameVerb => "name_verb",
+            Self::Before => "name_before",
+            Self::SameParagraph => "same_paragraph",
+            Self::GoesOn => "goes_on",
+            Self::FirstPerson => "first_person",
+            Self::None => "none",
+        }
+    }
+}
+
+/// Who speaks a quotation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Speaker {
+    /// The name in the text; `None` when nobody is named, or for the narrator's "I".
+    pub mention: Option<Mention>,
+    pub rule: Rule,
+}
+
+impl Speaker {
+    fn nobody() -> Self {
+        Self {
+            mention: None,
+            rule: Rule::None,
+        }
+    }
+}
+
+/// The speaker of each quotation, in the same order.
+pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals) -> Vec<Speaker> {
+    let mut all: Vec<Speaker> = Vec::with_capacity(quotations.len());
+    for group in quotations.chunk_by(|left, right| left.paragraph == right.paragraph) {
+        let paragraph = &novel.paragraphs[group[0].paragraph];
+        let mut own: Vec<Speaker> = (0..group.len())
+            .map(|index| {
+                let before = index
+                    .checked_sub(1)
+                    .map_or(paragraph.span.start, |last| group[last].span.end);
+                let after = group.get(index + 1).map_or(paragraph.span.end, |next| next.span.start);
+                direct(&novel.text, &group[index].span, before..after, capitals)
+            })
+            .collect();
+        let first = all.len();
+        let goes_on = first > 0 && {
+            let last = &quotations[first - 1];
+            let opens = group[0].span.start == paragraph.span.start;
+            !last.is_closed && last.paragraph + 1 == group[0].paragraph && opens
+        };
+        if goes_on && own[0].rule == Rule::None && all[first - 1].rule != Rule::None {
+            own[0] = Speaker {
+                rule: Rule::GoesOn,
+                ..all[first - 1].clone()
+            };
+        }
+        share(&mut own);
+        all.extend(own);
+    }
+    all
+}
+
+/// Gives the one name of a paragraph to its other quotations.
+fn share(own: &mut [Speaker]) {
+    let mut named = own.iter().filter(|speaker| speaker.rule != Rule::None);
+    let Some(first) = named.next().cloned() else { return };
+    let names = |speaker: &Speaker| speaker.mention.as_ref().map(|mention| mention.names.clone());
+    if named.any(|other| names(other) != names(&first)) {
+        return;
+    }
+    for speaker in own.iter_mut().filter(|speaker| speaker.rule == Rule::None) {
+        *speaker = Speaker {
+            rule: Rule::SameParagraph,
+            ..first.clone()
+        };
+    }
+}
+
+/// The speaker that stands beside a quotation; `around` reaches to the neighbouring quotations or the ends of the paragraph.
+fn direct(text: &str, quotation: &Range<usize>, around: Range<usize>, capitals: &Capitals) -> Speaker {
+    let inside = text[quotation.clone()].trim_end_matches(['”', '’', '"', '\'', '»', '“', '‘', '_', '*', ' ']);
+    let ends_sentence = inside.ends_with('.') && !inside.ends_with("..");
+    let after = &text[quotation.end..around.end];
+    let before = &text[around.start..quotation.start];
+    let found = if ends_sentence {
+        None
+    } else {
+        after_quotation(after, capitals)
+    };
+    let (rule, mention, base) = match found {
+        Some((rule, mention)) => (rule, mention, quotation.end),
+        None => match before_quotation(before, capitals) {
+            Some((rule, mention)) => (rule, mention, around.start),
+            None => return Speaker::nobody(),
+        },
+    };
+    let mention = mention.map(|mention| Mention {
+        span: base + mention.span.start..base + mention.span.end,
+        ..mention
+    });
+    Speaker { mention, rule }
+}
+
+type Found = (Rule, Option<Mention>);
+
+/// "…," said Alice — and: "…," Alice said
+fn after_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
+    let lead = text.trim_start_matches(|letter: char| {
+        letter.is_whitespace() || matches!(letter, '—' | '–' | '-' | ',' | '_' | '(')
+    });
+    let offset = text.len() - lead.len();
+    let clause = &lead[..clause_end(lead)];
+    let words = words(clause);
+    let first = words.first()?;
+    let shift = |mut mention: Mention| {
+        mention.span = offset + mention.span.start..offset + mention.span.end;
+        mention
+    };
+    if verbs::is_speech(first.text) {
+        if words.get(1).is_some_and(|word| word.text == "I") {
+            return Some((Rule::FirstPerson, None));
+        }
+        let (mention, _) = person(clause, &words[1..], capitals)?;
+        return Some((Rule::VerbName, Some(shift(mention))));
+    }
+    if first.text == "I" {
+        return said(clause, &words, 1).then_some((Rule::FirstPerson, None));
+    }
+    let (mention, count) = person(clause, &words, capitals)?;
+    said(clause, &words, count).then(|| (Rule::NameVerb, Some(shift(mention))))
+}
+
+/// Alice said, "…"
+fn before_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
+    let trimmed = text.trim_end_matches(['_', '*', ' ', '\n']);
+    if trimmed.is_empty()
+        || !trimmed.ends_with([',', ':', '—', '-']) && trimmed.ends_with(|letter: char| !letter.is_alphanumeric())
+    {
+        return None;
+    }
+    let start = last_sentence(trimmed);
+    let clause = &trimmed[start..];
+    let words = words(clause);
+    // From the end: the last verb of speech with a name beside it.
+    for at in (0..words.len()).rev().filter(|at| verbs::is_speech(words[*at].text)) {
+        if words.len() - at > 14 {
+            break;
+        }
+        if let Some((mut mention, _)) = person(clause, &words[at + 1..], capitals)
+            && clause[words[at].span.end..mention.span.start].trim().is_empty()
+            && mention.span.start > 0
+            && (at == 0 || words[at - 1].text == "and")
+        {
+            mention.span = start + mention.span.start..start + mention.span.end;
+            return Some((Rule::Before, Some(mention)));
+        }
+        return subject(clause, &words, at, capitals).map(|(rule, mention)| {
+            let mention = mention.map(|mut mention| {
+                mention.span = start + mention.span.start..start + mention.span.end;
+                mention
+            });
+            (rule, mention)
+        });
+    }
+    None
+}
+
+/// The name that stands before the verb, with nothing but an adverb or "had" between them.
+fn subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capitals) -> Option<Found> {
+    let mut end = verb;
+    while end > 0 && verbs::may_stand_between(words[end - 1].text) {
+        end -= 1;
+    }
+    if end > 0 && words[end - 1].text == "I" {
+        return Some((Rule::FirstPerson, None));
+    }
+    let between = &clause[words.get(end.checked_sub(1)?)?.span.end..words[end].span.start];
+    if !between.trim().is_empty() {
+        return None;
+    }
+    let found = (0..end).find_map(|at| {
+        let (mention, count) = run(clause, &words[at..], capitals)?;
+        (at + count == end && !is_governed(words, at)).then_some(mention)
+    })?;
+    Some((Rule::Before, Some(found)))
+}
+
+/// Whether the word before a name makes it part of another phrase: "the wife of Mr. Bennet said".
+fn is_governed(words: &[Word<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| words[before].text.to_lowercase());
+    let Some(before) = before else { return false };
+    let governing = [
+        "of", "to", "with", "from", "at", "by", "for", "heard", "saw", "made", "let", "that", "in", "on", "upon",
+        "about", "like", "than", "as", "behind", "beside",
+    ];
+    governing.contains(&before.as_str())
+}
+
+/// Whether the words go on with a verb of speech that is about the quotation and not about something that was not said.
+fn said(clause: &str, words: &[Word<'_>], from: usize) -> bool {
+    let mut at = from;
+    while words.get(at).is_some_and(|word| verbs::may_stand_between(word.text)) {
+        at += 1;
+    }
+    let Some(verb) = words.get(at).filter(|word| verbs::is_speech(word.text)) else {
+        return false;
+    };
+    if from > 0
+        && !clause[words[from - 1].span.end..words[from].span.start]
+            .trim()
+            .is_empty()
+    {
+        return false;
+    }
+    let next = words.get(at + 1);
+    let is_end = next.is_none_or(|next| !clause[verb.span.end..next.span.start].trim().is_empty());
+    is_end || next.is_some_and(|next| !verbs::takes_object(next.text))
+}
+
+/// A person at the start of these words, with small words such as "poor little" before the name.
+fn person(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
+    let at = words
+        .iter()
+        .take(3)
+        .take_while(|word| verbs::may_precede_name(word.text))
+        .count();
+    let joined = |at: usize| clause[words[at - 1].span.end..words[at].span.start].trim().is_empty();
+    if at >= words.len() || !(1..=at).all(joined) {
+        return None;
+    }
+    let (mention, count) = run(clause, &words[at..], capitals)?;
+    Some((mention, at + count))
+}
+
+/// The end of the clause that a text begins with.
+fn clause_end(text: &str) -> usize {
+    let mut end = text.len();
+    for (at, letter) in text.char_indices() {
+        let ends = matches!(letter, ';' | '!' | '?' | '\n') || (letter == '.' && is_full_stop(text, at));
+        if ends {
+            end = at;
+            break;
+        }
+    }
+    end
+}
+
+/// The start of the last sentence of a text.
+fn last_sentence(text: &str) -> usize {
+    let ends = text.char_indices().filter(|(at, letter)| match letter {
+        '!' | '?' | ';' | '\n' | '”' | '"' => true,
+        '.' => is_full_stop(text, *at),
+        _ => false,
+    });
+    ends.last().map_or(0, |(at, letter)| at + letter.len_utf8())
+}
+
+fn is_full_stop(text: &str, at: usize) -> bool {
+    use super::names::Title;
+    let word = text[..at]
+        .rsplit(|letter: char| !letter.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    let is_initial = word.chars().count() == 1 && word.starts_with(char::is_uppercase) && word != "I";
+    !is_initial && !Title::of(word).is_some_and(Title::is_abbreviation)
+}
