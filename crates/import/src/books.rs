@@ -23,8 +23,8 @@ mod plain_text;
 mod protection;
 mod tokens;
 
-//#[cfg(test)]
-//mod tests;
+#[cfg(test)]
+mod tests;
 
 use std::io::{Read, Seek, SeekFrom};
 

@@ -15,7 +15,7 @@ use super::quotations::Quotation;
 use super::text::NovelText;
 
 pub use judge::Verdict;
-use judge::judge;
+use judge::Who;
 use uses::Uses;
 
 /// How many places of each alias are given as samples.
@@ -54,10 +54,11 @@ pub fn aliases(
     quoted: &[Quotation],
 ) -> Vec<Alias> {
     let uses = Uses::of(novel, mentions, quoted);
+    let who = Who::new(typed, &uses);
     let mut found: Vec<Alias> = uses
         .forms()
         .filter_map(|form| {
-            let verdict = judge(typed, form, &uses, ordinary);
+            let verdict = who.judge(form, ordinary);
             (verdict != Verdict::Other).then(|| Alias {
                 text: form.text(novel),
                 title: form.title,

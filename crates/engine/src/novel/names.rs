@@ -149,6 +149,10 @@ impl Title {
         self.kind == Kind::Miss
     }
 
+    pub fn is_lady(self) -> bool {
+        self.kind == Kind::HerGiven && self.form != "ms"
+    }
+
     pub fn is_mrs(self) -> bool {
         self.kind == Kind::Mrs
     }

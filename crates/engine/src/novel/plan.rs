@@ -6,7 +6,7 @@ use super::mentions::{Capitals, Mention, mentions, words};
 use super::names::TypedName;
 use super::narrators::{Narrator, is_own_word, narrators};
 use super::quotations::{Quotation, quotations};
-use super::speakers::{Rule, Speaker, speakers};
+use super::speakers::{Speaker, speakers};
 use super::text::NovelText;
 
 /// What is known of a character in a book.
@@ -58,7 +58,7 @@ pub fn with_aliases(
         .zip(&speakers)
         .map(|(quotation, speaker)| match &speaker.mention {
             Some(mention) => is_named(&aliases, mention),
-            None => speaker.rule != Rule::None && tells(novel.paragraphs[quotation.paragraph].chapter),
+            None => speaker.is_narrator && tells(novel.paragraphs[quotation.paragraph].chapter),
         })
         .collect();
     Plan {

@@ -3,12 +3,16 @@
 //! A book uses one kind of mark for speech; it is found by counting. Each paragraph starts anew, so that a mark that was never
 //! closed spoils one paragraph and not the book; a speech that goes on over several paragraphs has a mark at the start of each.
 
+mod dashed;
 mod marks;
 mod single;
 
 use std::ops::Range;
 
 use super::text::NovelText;
+
+/// The longest title or word that is quoted inside speech with the same marks, in characters.
+const INNER: usize = 60;
 
 pub use marks::{Marks, marks_of};
 
@@ -48,7 +52,7 @@ pub fn in_paragraph(text: &str, marks: Marks) -> Vec<(Range<usize>, bool)> {
         Marks::InwardGuillemets => paired(text, &['»'], &['«'], None),
         Marks::Low => paired(text, &['„', '‚'], &['“', '”', '‘'], None),
         Marks::Corner => paired(text, &['「', '『'], &['」', '』'], None),
-        Marks::Dash => dashed(text),
+        Marks::Dash => dashed::spans(text),
     }
 }
 
@@ -66,7 +70,7 @@ fn paired(text: &str, opening: &[char], closing: &[char], both: Option<char>) ->
                 open = Some(at);
                 depth = 1;
             }
-            Some(_) if nests && opening.contains(&letter) => depth += 1,
+            Some(_) if opening.contains(&letter) && (nests || is_inner(text, at, letter)) => depth += 1,
             Some(start) if closing.contains(&letter) || is_both => {
                 depth -= 1;
                 if depth == 0 {
@@ -84,38 +88,25 @@ fn paired(text: &str, opening: &[char], closing: &[char], both: Option<char>) ->
     spans
 }
 
-/// Whether a straight mark at this place can open: something follows it, and no letter or digit stands before it (5'10").
+/// Whether a straight mark at this place can open: no digit stands before it (5'10"), and not all that is near is on its left.
 fn can_open(text: &str, at: usize) -> bool {
     let before = text[..at].chars().next_back();
     let after = text[at + 1..].chars().next();
-    after.is_some_and(|after| !after.is_whitespace()) && !before.is_some_and(char::is_numeric)
+    let is_attached = after.is_some_and(|after| !after.is_whitespace());
+    let is_free = before.is_none_or(char::is_whitespace) && after.is_some();
+    (is_attached || is_free) && !before.is_some_and(char::is_numeric)
 }
 
-/// Speech after a dash at the start of a paragraph; further dashes part it from what the narrator puts in.
-fn dashed(text: &str) -> Vec<(Range<usize>, bool)> {
-    let Some(first) = marks::leading_dash(text) else {
-        return Vec::new();
-    };
-    let mut spans = Vec::new();
-    let mut start = first;
-    let mut speaks = true;
-    for (at, dash) in text.match_indices(['—', '–']).filter(|(at, _)| *at >= first) {
-        let is_between = text[..at].ends_with([' ', ',']) || text[at + dash.len()..].starts_with(' ');
-        if !is_between {
-            continue;
-        }
-        if speaks {
-            spans.push((start..text[..at].trim_end().len(), true));
-        }
-        speaks = !speaks;
-        start = at + dash.len();
-    }
-    if speaks {
-        spans.push((start..text.trim_end().len(), true));
-    }
-    let spaces = |span: &Range<usize>| text[span.clone()].len() - text[span.clone()].trim_start().len();
-    let trimmed = spans
-        .into_iter()
-        .map(|(span, closed)| (span.start + spaces(&span)..span.end, closed));
-    trimmed.filter(|(span, _)| !span.is_empty()).collect()
+/// Whether a mark that opens inside speech is the one of a title or of a word that is quoted: it stands inside a clause and closes
+/// soon. Otherwise the speech before it was never closed.
+fn is_inner(text: &str, at: usize, mark: char) -> bool {
+    let before = text[..at].trim_end().chars().next_back();
+    let after = &text[at + mark.len_utf8()..];
+    let reach = after.char_indices().nth(INNER).map_or(after.len(), |(end, _)| end);
+    let closes = after[..reach].find('”');
+    let in_clause = before.is_some_and(char::is_alphanumeric);
+    in_clause
+        && closes.is_some_and(|end| {
+            !after[..end].contains(mark) && after[end..].contains(['“', '”']) && after[end + 3..].contains('”')
+        })
 }

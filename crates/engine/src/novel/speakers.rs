@@ -3,7 +3,10 @@
 //! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In two cases a name carries over: to
 //! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on.
 
+mod beat;
 mod verbs;
+
+pub use verbs::is_speech;
 
 use std::ops::Range;
 
@@ -11,15 +14,22 @@ use super::mentions::{Capitals, Mention, Word, run, words};
 use super::quotations::Quotation;
 use super::text::NovelText;
 
+/// What the narrator may put between two quotations of one person, in bytes.
+const LONGEST_LINK: usize = 250;
+
 /// How the speaker was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// "…," said Alice
     VerbName,
+    /// "…," said the parson — or: said she. Somebody, but no name.
+    Described,
     /// "…," Alice said
     NameVerb,
     /// Alice said, "…"
     Before,
+    /// Alice looked up. "…"
+    Beat,
     /// Another quotation of the paragraph has the name.
     SameParagraph,
     /// The speech began in the paragraph before.
@@ -35,8 +45,10 @@ impl Rule {
     pub fn code(self) -> &'static str {
         match self {
             Self::VerbName => "verb_name",
+            Self::Described => "described",
             Self::NameVerb => "name_verb",
             Self::Before => "name_before",
+            Self::Beat => "beat",
             Self::SameParagraph => "same_paragraph",
             Self::GoesOn => "goes_on",
             Self::FirstPerson => "first_person",
@@ -48,8 +60,10 @@ impl Rule {
 /// Who speaks a quotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Speaker {
-    /// The name in the text; `None` when nobody is named, or for the narrator's "I".
+    /// The name in the text; `None` when nobody is named.
     pub mention: Option<Mention>,
+    /// Whether it is the "I" who tells.
+    pub is_narrator: bool,
     pub rule: Rule,
 }
 
@@ -57,6 +71,7 @@ impl Speaker {
     fn nobody() -> Self {
         Self {
             mention: None,
+            is_narrator: false,
             rule: Rule::None,
         }
     }
@@ -64,6 +79,7 @@ impl Speaker {
 
 /// The speaker of each quotation, in the same order.
 pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals) -> Vec<Speaker> {
+    let is_sure = paragraphs_are_sure(novel, quotations);
     let mut all: Vec<Speaker> = Vec::with_capacity(quotations.len());
     for group in quotations.chunk_by(|left, right| left.paragraph == right.paragraph) {
         let paragraph = &novel.paragraphs[group[0].paragraph];
@@ -88,26 +104,69 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
                 ..all[first - 1].clone()
             };
         }
-        share(&mut own);
+        if is_sure
+            && own[0].rule == Rule::None
+            && let Some(mention) = beat::before(&novel.text[paragraph.span.start..group[0].span.start], capitals)
+        {
+            own[0] = Speaker {
+                mention: Some(moved(mention, paragraph.span.start)),
+                is_narrator: false,
+                rule: Rule::Beat,
+            };
+        }
+        share(&novel.text, group, &mut own, is_sure);
         all.extend(own);
     }
     all
 }
 
-/// Gives the one name of a paragraph to its other quotations.
-fn share(own: &mut [Speaker]) {
-    let mut named = own.iter().filter(|speaker| speaker.rule != Rule::None);
-    let Some(first) = named.next().cloned() else { return };
-    let names = |speaker: &Speaker| speaker.mention.as_ref().map(|mention| mention.names.clone());
-    if named.any(|other| names(other) != names(&first)) {
-        return;
-    }
-    for speaker in own.iter_mut().filter(|speaker| speaker.rule == Rule::None) {
-        *speaker = Speaker {
+/// Whether the paragraphs are those of the book: where quotations follow each other at once inside a paragraph, the borders between
+/// speakers were lost.
+fn paragraphs_are_sure(novel: &NovelText, quotations: &[Quotation]) -> bool {
+    let lost = quotations.windows(2).filter(|pair| {
+        pair[0].paragraph == pair[1].paragraph && novel.text[pair[0].span.end..pair[1].span.start].trim().is_empty()
+    });
+    lost.count() * 50 <= quotations.len()
+}
+
+fn moved(mut mention: Mention, by: usize) -> Mention {
+    mention.span = by + mention.span.start..by + mention.span.end;
+    mention
+}
+
+/// Gives the names of a paragraph to the quotations next to them.
+fn share(text: &str, group: &[Quotation], own: &mut [Speaker], is_sure: bool) {
+    let direct: Vec<usize> = (0..own.len()).filter(|at| own[*at].rule != Rule::None).collect();
+    for at in direct {
+        let speaker = Speaker {
             rule: Rule::SameParagraph,
-            ..first.clone()
+            ..own[at].clone()
         };
+        let is_linked = |left: usize, is_own: bool| {
+            let between = &text[group[left].span.end..group[left + 1].span.start];
+            links(between, is_own) && (is_sure || between.trim_end().ends_with([',', ';']))
+        };
+        for next in at + 1..own.len() {
+            if own[next].rule != Rule::None || !is_linked(next - 1, next == at + 1) {
+                break;
+            }
+            own[next] = speaker.clone();
+        }
+        for previous in (0..at).rev() {
+            if own[previous].rule != Rule::None || !is_linked(previous, false) {
+                break;
+            }
+            own[previous] = speaker.clone();
+        }
     }
+}
+
+/// Whether what stands between two quotations lets the same person speak on. Two that follow each other at once are a question and
+/// its answer, whose paragraphs were lost; a long way leads to somebody else; and so does another verb of speech, unless the name
+/// stands with it.
+fn links(between: &str, is_own: bool) -> bool {
+    let says = || words(between).iter().any(|word| verbs::is_speech(word.text));
+    !between.trim().is_empty() && between.len() <= LONGEST_LINK && (is_own || !says())
 }
 
 /// The speaker that stands beside a quotation; `around` reaches to the neighbouring quotations or the ends of the paragraph.
@@ -119,7 +178,7 @@ fn direct(text: &str, quotation: &Range<usize>, around: Range<usize>, capitals: 
     let found = if ends_sentence {
         None
     } else {
-        after_quotation(after, capitals)
+        after_quotation(after, inside.ends_with(','), capitals)
     };
     let (rule, mention, base) = match found {
         Some((rule, mention)) => (rule, mention, quotation.end),
@@ -132,13 +191,17 @@ fn direct(text: &str, quotation: &Range<usize>, around: Range<usize>, capitals: 
         span: base + mention.span.start..base + mention.span.end,
         ..mention
     });
-    Speaker { mention, rule }
+    Speaker {
+        mention,
+        is_narrator: rule == Rule::FirstPerson,
+        rule,
+    }
 }
 
 type Found = (Rule, Option<Mention>);
 
 /// "…," said Alice — and: "…," Alice said
-fn after_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
+fn after_quotation(text: &str, goes_on: bool, capitals: &Capitals) -> Option<Found> {
     let lead = text.trim_start_matches(|letter: char| {
         letter.is_whitespace() || matches!(letter, '—' | '–' | '-' | ',' | '_' | '(')
     });
@@ -154,13 +217,23 @@ fn after_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
         if words.get(1).is_some_and(|word| word.text == "I") {
             return Some((Rule::FirstPerson, None));
         }
-        let (mention, _) = person(clause, &words[1..], capitals)?;
-        return Some((Rule::VerbName, Some(shift(mention))));
+        if let Some((mention, _)) = person(clause, &words[1..], capitals) {
+            return Some((Rule::VerbName, Some(shift(mention))));
+        }
+        return is_described(clause, &words[1..]).then_some((Rule::Described, None));
     }
     if first.text == "I" {
         return said(clause, &words, 1).then_some((Rule::FirstPerson, None));
     }
     let (mention, count) = person(clause, &words, capitals)?;
+    // A new sentence: what leads to the next quotation, or tells what somebody did, says nothing of this one.
+    let is_action = words[count..]
+        .iter()
+        .find(|word| verbs::is_speech(word.text))
+        .is_some_and(|word| verbs::is_action(word.text));
+    if !goes_on && (is_action || text.trim_end().ends_with([':', ','])) {
+        return None;
+    }
     said(clause, &words, count).then(|| (Rule::NameVerb, Some(shift(mention))))
 }
 
@@ -264,6 +337,15 @@ fn person(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Ment
     }
     let (mention, count) = run(clause, &words[at..], capitals)?;
     Some((mention, at + count))
+}
+
+/// Whether somebody without a name stands at the start of these words: "the old man", "his wife", "she".
+fn is_described(clause: &str, words: &[Word<'_>]) -> bool {
+    let Some(first) = words.first() else { return false };
+    let is_next = words
+        .get(1)
+        .is_some_and(|next| clause[first.span.end..next.span.start].trim().is_empty());
+    verbs::is_pronoun(first.text) || (verbs::is_article(first.text) && is_next)
 }
 
 /// The end of the clause that a text begins with.

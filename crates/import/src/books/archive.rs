@@ -24,7 +24,12 @@ pub struct Archive<R> {
 }
 
 impl<R: Read + Seek> Archive<R> {
-    pub fn open(mut source: R) -> Result<Self, BookError> {
+    pub fn open(source: R) -> Result<Self, BookError> {
+        Self::with_most(source, limits::ALL)
+    }
+
+    /// The same with a bound of its own on all that is unpacked, in bytes.
+    pub fn with_most(mut source: R, most: u64) -> Result<Self, BookError> {
         guard_directory(&mut source)?;
         let zip = ZipArchive::new(source).map_err(broken)?;
         let names: Vec<String> = zip.file_names_raw().map(name_of).collect();
@@ -38,7 +43,7 @@ impl<R: Read + Seek> Archive<R> {
             names,
             exact,
             folded,
-            left: limits::ALL,
+            left: most,
             doubtful: Vec::new(),
         })
     }

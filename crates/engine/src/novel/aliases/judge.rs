@@ -12,28 +12,29 @@ pub enum Verdict {
     Other,
 }
 
-/// Judges a form. `ordinary` says whether a word in lower case is also no name in this book.
-pub fn judge(typed: &TypedName, form: &Form, uses: &Uses, ordinary: &dyn Fn(&str) -> bool) -> Verdict {
-    let who = Who::new(typed, uses);
-    let gender = form
-        .title
-        .and_then(Title::gender)
-        .or_else(|| who.gender_of_others(&form.names));
-    if let (Some(own), Some(gender)) = (who.gender, gender)
-        && own != gender
-    {
-        return Verdict::Other;
-    }
-    let has_given = form.names.iter().any(|name| who.is_given(name));
-    let has_family = ends_with(&form.names, &who.typed.family);
-    if who.typed.given.is_empty() {
-        return who.one_name(form, ordinary);
-    }
-    match (has_given, has_family) {
-        (true, true) => who.full(form),
-        (true, false) => who.given_alone(form),
-        (false, true) => who.family(form, ordinary),
-        (false, false) => Verdict::Other,
+impl Who<'_> {
+    /// Judges a form. `ordinary` says whether a word in lower case is also no name in this book.
+    pub fn judge(&self, form: &Form, ordinary: &dyn Fn(&str) -> bool) -> Verdict {
+        let gender = form
+            .title
+            .and_then(Title::gender)
+            .or_else(|| self.gender_of_others(&form.names));
+        if let (Some(own), Some(gender)) = (self.gender, gender)
+            && own != gender
+        {
+            return Verdict::Other;
+        }
+        if self.typed.given.is_empty() {
+            return self.one_name(form, ordinary);
+        }
+        let has_given = form.names.iter().any(|name| self.is_given(name));
+        let has_family = ends_with(&form.names, &self.typed.family);
+        match (has_given, has_family) {
+            (true, true) => self.full(form),
+            (true, false) => self.given_alone(form),
+            (false, true) => self.family(form, ordinary),
+            (false, false) => Verdict::Other,
+        }
     }
 }
 
@@ -43,7 +44,7 @@ fn ends_with(names: &[String], family: &[String]) -> bool {
 }
 
 /// The character, and what the book says of others with its names.
-struct Who<'a> {
+pub struct Who<'a> {
     typed: &'a TypedName,
     uses: &'a Uses,
     gender: Option<Gender>,
@@ -52,7 +53,7 @@ struct Who<'a> {
 }
 
 impl<'a> Who<'a> {
-    fn new(typed: &'a TypedName, uses: &'a Uses) -> Self {
+    pub fn new(typed: &'a TypedName, uses: &'a Uses) -> Self {
         let mut given: Vec<String> = typed.given.iter().filter(|name| !is_particle(name)).cloned().collect();
         given.extend(typed.given.iter().flat_map(|name| short_forms(name)).map(str::to_owned));
         let told = || uses.gender(|_, names| names.len() == 1 && given.contains(&names[0]));
@@ -85,40 +86,33 @@ impl<'a> Who<'a> {
         ends_with(names, &self.typed.family) && names.iter().all(|name| self.typed.family.contains(name))
     }
 
-    /// Whether the character is an unmarried woman: "Miss" stands before the given name, or before the family name more often
-    /// than "Mrs."
+    /// Whether the character is an unmarried woman: "Miss" stands before her given name, or nobody calls her "Mrs." with it and the
+    /// book has a "Miss" of the family.
     fn is_unmarried(&self) -> bool {
-        let miss = |with_given: bool| {
-            self.uses.count(|title, names| {
-                let has_given = names.iter().any(|name| self.is_given(name));
-                title.is_some_and(Title::is_miss) && if with_given { has_given } else { self.is_family(names) }
-            })
-        };
-        let mrs = |with_given: bool| {
-            self.uses.count(|title, names| {
-                let has_given = names.iter().any(|name| self.is_given(name));
-                title.is_some_and(Title::is_mrs)
-                    && if with_given {
-                        has_given && ends_with(names, &self.typed.family)
-                    } else {
-                        self.is_family(names)
-                    }
-            })
-        };
-        let typed = self.typed.title;
-        if typed.is_some_and(|title| title.is_mrs() || title.is_miss()) {
-            return typed.is_some_and(Title::is_miss);
+        if let Some(title) = self.typed.title
+            && (title.is_mrs() || title.is_miss())
+        {
+            return title.is_miss();
         }
-        miss(true) > mrs(true) || (mrs(true) == 0 && miss(false) > mrs(false))
+        let titled = |wanted: fn(Title) -> bool, with_given: bool| {
+            self.uses.count(|title, names| {
+                let has_given = names.iter().any(|name| self.is_given(name));
+                title.is_some_and(wanted) && if with_given { has_given } else { self.is_family(names) }
+            })
+        };
+        let (miss, mrs) = (titled(Title::is_miss, true), titled(Title::is_mrs, true));
+        let (family_miss, family_mrs) = (titled(Title::is_miss, false), titled(Title::is_mrs, false));
+        miss > mrs || (mrs == 0 && family_miss * 10 >= family_mrs.max(1))
     }
 
-    /// Whether the title of a form fits what is known of marriage.
+    /// Whether the title of a form fits what is known of marriage. "Lady" before a family name is a wife's title too.
     fn fits_marriage(&self, form: &Form) -> bool {
         if self.gender == Some(Gender::Male) {
             return true;
         }
         match form.title {
-            Some(title) if title.is_mrs() => !self.is_unmarried(),
+            Some(title) if title == self.typed.title.unwrap_or(title) && self.typed.title.is_some() => true,
+            Some(title) if title.is_mrs() || (title.is_lady() && self.is_family(&form.names)) => !self.is_unmarried(),
             Some(title) if title.is_miss() => !self.typed.title.is_some_and(Title::is_mrs),
             _ => true,
         }
@@ -166,6 +160,15 @@ impl<'a> Who<'a> {
             return Verdict::Doubtful;
         }
         let is_short = !self.typed.given.contains(name);
+        // Who is called "Lady Catherine" is not called Catherine, and less so Kitty; but "Lady Catherine de Bourgh" is no Bennet.
+        let is_titled = |title: Option<Title>| title.is_some_and(|title| title.takes_given() && !title.is_miss());
+        let is_typed = |names: &[String]| names.len() == 1 && self.typed.given.contains(&names[0]);
+        let titled = self.uses.count(|title, names| is_titled(title) && is_typed(names));
+        let rivals = self.uses.count(|title, names| is_titled(title) && is_others(names));
+        let bare = self.uses.count(|title, names| title.is_none() && is_typed(names));
+        if rivals == 0 && titled > bare * 2 {
+            return Verdict::Doubtful;
+        }
         let others = self.uses.count(|_, names| is_others(names));
         match others > own * 2 + 1 {
             true if is_short => Verdict::Other,
@@ -189,7 +192,7 @@ impl<'a> Who<'a> {
                     title.is_some_and(Title::is_miss) && names.iter().any(|name| self.is_given(name))
                 });
                 let sisters = self.others(Some(Gender::Female));
-                if own > 0 && sisters > 0 {
+                if sisters > 0 && (own > 0 || sisters * 10 > form.count()) {
                     Verdict::Doubtful
                 } else {
                     Verdict::Same

@@ -90,7 +90,7 @@ fn openings(text: &str, kind: Marks) -> usize {
 
 /// Where speech begins after a dash at the start of a paragraph.
 pub fn leading_dash(text: &str) -> Option<usize> {
-    let dash = ["— ", "—", "– ", "- ", "-- "]
+    let dash = ["— ", "—", "– ", "-- ", "--", "- "]
         .into_iter()
         .find(|dash| text.starts_with(dash))?;
     Some(dash.len())

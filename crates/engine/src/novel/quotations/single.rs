@@ -17,8 +17,16 @@ pub fn opens_at(text: &str, at: usize) -> bool {
     };
     let before = text[..at].chars().next_back();
     let follows_word = before.is_some_and(|before| before.is_alphanumeric() || matches!(before, '.' | ',' | '!' | '?'));
-    if follows_word || rest.next().is_none_or(char::is_whitespace) {
+    let next = rest.next();
+    // Some texts have spaces on both sides of a mark.
+    let is_free = next.is_some_and(char::is_whitespace) && before.is_none_or(char::is_whitespace);
+    if follows_word || next.is_none() || (next.is_some_and(char::is_whitespace) && !is_free) {
         return false;
+    }
+    if is_free {
+        return text[at + mark.len_utf8()..]
+            .trim_start()
+            .starts_with(char::is_uppercase);
     }
     let word: String = text[at + mark.len_utf8()..]
         .chars()
@@ -33,18 +41,31 @@ pub fn opens_at(text: &str, at: usize) -> bool {
     !((is_elided && !word.is_empty() || is_number) && in_clause)
 }
 
-/// The spans between single marks, and whether each is closed.
+/// The spans between single marks, and whether each is closed. Words quoted inside with the same marks are part of the outer span,
+/// unless the marks do not add up then.
 pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
+    let nested = paired(text, true);
+    if nested.iter().all(|(_, is_closed)| *is_closed) {
+        nested
+    } else {
+        paired(text, false)
+    }
+}
+
+fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
     let places: Vec<(usize, char)> = text
         .char_indices()
         .filter(|(_, letter)| matches!(letter, '‘' | '’' | '\''))
         .collect();
     let mut spans = Vec::new();
     let mut open = None;
+    let mut inner = 0;
     for (index, (at, mark)) in places.iter().enumerate() {
         let end = at + mark.len_utf8();
         match open {
             None if opens_at(text, *at) => open = Some(*at),
+            Some(_) if nests && *mark == '‘' && opens_at(text, *at) => inner += 1,
+            Some(_) if inner > 0 && closes(text, &places, index) => inner -= 1,
             Some(start) if closes(text, &places, index) => {
                 spans.push((start..end, true));
                 open = None;
@@ -76,7 +97,11 @@ fn closing(text: &str, at: usize, mark: char) -> Closing {
     }
     match before {
         None => Closing::No,
-        Some(before) if before.is_whitespace() => Closing::No,
+        Some(before) if before.is_whitespace() => {
+            let last = text[..at].trim_end().chars().next_back();
+            let is_free = after.is_none_or(char::is_whitespace) && last.is_some_and(|last| !last.is_alphanumeric());
+            if is_free { Closing::Yes } else { Closing::No }
+        }
         Some(before) if before.is_alphanumeric() => Closing::Perhaps,
         Some(_) => Closing::Yes,
     }

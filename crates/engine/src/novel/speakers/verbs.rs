@@ -17,6 +17,30 @@ const SPEECH: &str = "acknowledged acquiesced added addressed admitted admonishe
     whined whispered wondered yelled yelped said saith says say quoth asks replies cries answers exclaims murmurs whispers shouts adds \
     continues observes remarks thinks calls laughs sighs";
 
+/// Of these, those that also tell what somebody does without a word.
+const ACTIONS: [&str; 20] = [
+    "nodded",
+    "sighed",
+    "laughed",
+    "smiled",
+    "chuckled",
+    "grinned",
+    "giggled",
+    "sniffed",
+    "snorted",
+    "sobbed",
+    "wept",
+    "panted",
+    "considered",
+    "reflected",
+    "pondered",
+    "went",
+    "ran",
+    "struck",
+    "decided",
+    "read",
+];
+
 /// Adverbs and auxiliaries that may stand between a name and its verb.
 const BETWEEN: [&str; 22] = [
     "had",
@@ -77,6 +101,11 @@ pub fn is_speech(word: &str) -> bool {
     SPEECH.split_whitespace().any(|verb| verb == lower)
 }
 
+/// Whether a verb of speech may also tell what somebody does.
+pub fn is_action(word: &str) -> bool {
+    ACTIONS.contains(&word)
+}
+
 /// Whether a word may stand between a name and its verb.
 pub fn may_stand_between(word: &str) -> bool {
     (word.len() > 3 && word.ends_with("ly") && word.starts_with(char::is_lowercase)) || BETWEEN.contains(&word)
@@ -90,4 +119,14 @@ pub fn takes_object(word: &str) -> bool {
 /// Whether a word may stand before a name.
 pub fn may_precede_name(word: &str) -> bool {
     BEFORE_NAME.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a word begins a description of somebody.
+pub fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "his" | "her" | "my" | "their" | "our" | "a" | "an")
+}
+
+/// Whether a word stands for somebody.
+pub fn is_pronoun(word: &str) -> bool {
+    matches!(word, "he" | "she" | "they" | "we" | "one" | "another" | "it")
 }
