@@ -23,6 +23,9 @@ pub mod narrators;
 pub mod lines;
 pub mod plan;
 
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 
 pub use text::NovelText;

@@ -285,10 +285,14 @@ fn subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capitals) -
     if !between.trim().is_empty() {
         return None;
     }
-    let found = (0..end).find_map(|at| {
+    // The first name that reaches up to the verb is the whole name, with its title.
+    let (at, found) = (0..end).find_map(|at| {
         let (mention, count) = run(clause, &words[at..], capitals)?;
-        (at + count == end && !is_governed(words, at)).then_some(mention)
+        (at + count == end).then_some((at, mention))
     })?;
+    if is_governed(words, at) {
+        return None;
+    }
     Some((Rule::Before, Some(found)))
 }
 

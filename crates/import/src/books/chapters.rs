@@ -65,7 +65,8 @@ pub fn by_contents(pages: Vec<Page>, mut starts: Vec<Start>, report: &mut Report
         let is_named = starts
             .peek()
             .is_some_and(|start| start.page == number && start.block == 0);
-        let begins = matches!(blocks.first(), Some(Block::Heading { .. })) || !kinds.is_disjoint(&own_kinds());
+        let stands_alone = is_matter("", &kinds, &path) || !kinds.is_disjoint(&own_kinds());
+        let begins = stands_alone || matches!(blocks.first(), Some(Block::Heading { .. }));
         let open = |title: String| Section {
             title,
             kinds: kinds.clone(),
@@ -90,20 +91,7 @@ pub fn by_contents(pages: Vec<Page>, mut starts: Vec<Start>, report: &mut Report
 
 /// Kinds of pages that never go on with the chapter before them.
 fn own_kinds() -> BTreeSet<String> {
-    [
-        "chapter",
-        "prologue",
-        "epilogue",
-        "colophon",
-        "copyright-page",
-        "imprint",
-        "titlepage",
-        "toc",
-        "endnotes",
-        "part",
-    ]
-    .map(str::to_owned)
-    .into()
+    ["chapter", "prologue", "epilogue", "part"].map(str::to_owned).into()
 }
 
 /// Chapters by the headings; without any, each page is one.
@@ -120,7 +108,7 @@ pub fn by_headings(pages: Vec<Page>, report: &mut Report) -> Vec<Chapter> {
             ..
         } = page;
         let title = if is_one { String::new() } else { title };
-        let mut after_heading = false;
+        let mut above = None;
         sections.push(Section {
             title,
             kinds: kinds.clone(),
@@ -128,23 +116,27 @@ pub fn by_headings(pages: Vec<Page>, report: &mut Report) -> Vec<Chapter> {
             ..Section::default()
         });
         for block in blocks {
-            let divides =
-                matches!(&block, Block::Heading { level: own, .. } if level.is_some_and(|level| *own <= level));
-            if divides && !after_heading {
+            let own = match &block {
+                Block::Heading { level, .. } => Some(*level),
+                Block::Paragraph(_) => None,
+            };
+            // A lower heading right below a higher one is its subtitle; an equal one is the next line of a list of chapters.
+            let is_subtitle = own.zip(above).is_some_and(|(own, above)| own > above);
+            if own.zip(level).is_some_and(|(own, level)| own <= level) && !is_subtitle {
                 sections.push(Section {
                     kinds: kinds.clone(),
                     path: path.clone(),
                     ..Section::default()
                 });
             }
-            after_heading = matches!(block, Block::Heading { .. });
+            above = own;
             if let Some(section) = sections.last_mut() {
                 section.blocks.push(block);
             }
         }
     }
     if is_one {
-        drop_title_page(&mut sections, report);
+        drop_title_page(&mut sections, level, report);
     }
     same_titles_say_nothing(&mut sections);
     finished(sections, report)
@@ -158,14 +150,11 @@ fn dividing_level(pages: &[Page]) -> Option<u8> {
         .flat_map(|page| &page.blocks)
         .map(|block| block.text().len())
         .sum();
-    let count = |level: u8| {
-        let pairs = pages.iter().flat_map(|page| page.blocks.windows(2));
-        pairs
-            .filter(|pair| {
-                matches!(pair[0], Block::Heading { level: own, .. } if own == level)
-                    && matches!(pair[1], Block::Paragraph(_))
-            })
-            .count()
+    let count = |wanted: u8| {
+        pages
+            .iter()
+            .map(|page| before_text(&page.blocks, wanted))
+            .sum::<usize>()
     };
     let mut found: Option<(u8, usize)> = None;
     for level in 1..=DEEPEST {
@@ -179,17 +168,37 @@ fn dividing_level(pages: &[Page]) -> Option<u8> {
     found.map(|(level, _)| level)
 }
 
+/// How many headings of a level have text below them, with nothing but lower headings between.
+fn before_text(blocks: &[Block], wanted: u8) -> usize {
+    let mut count = 0;
+    let mut waits = false;
+    for block in blocks {
+        match block {
+            Block::Heading { level, .. } if *level == wanted => waits = true,
+            Block::Heading { level, .. } => waits &= *level > wanted,
+            Block::Paragraph(_) => {
+                count += usize::from(waits);
+                waits = false;
+            }
+        }
+    }
+    count
+}
+
 /// In a book that is one text, what stands before the first heading is title and contents, if it is short.
-fn drop_title_page(sections: &mut Vec<Section>, report: &mut Report) {
-    let Some(first) = sections.first().filter(|_| sections.len() > 2) else {
+fn drop_title_page(sections: &mut Vec<Section>, level: Option<u8>, report: &mut Report) {
+    sections.retain(Section::has_text);
+    let is_chapter = |section: &Section| matches!(section.blocks.first(), Some(Block::Heading { level: own, .. }) if Some(*own) == level);
+    let Some(first) = sections
+        .first()
+        .filter(|first| sections.len() > 1 && !is_chapter(first))
+    else {
         return;
     };
     let is_short =
         first.length() < LONGEST_TITLE_PAGE && first.blocks.iter().all(|block| block.text().len() < LONGEST_TITLE_LINE);
-    if is_short && first.has_text() {
-        report.left_out.push("Title page".to_owned());
-    }
     if is_short {
+        report.left_out.push("Title page".to_owned());
         sections.remove(0);
     }
 }
@@ -231,9 +240,11 @@ fn finished(sections: Vec<Section>, report: &mut Report) -> Vec<Chapter> {
     let mut chapters = Vec::new();
     for section in sections {
         let is_out = may_leave_out && is_out(&section);
+        let file = section.path.rsplit('/').next().unwrap_or_default().to_owned();
+        let has_heading = !section.title.is_empty() || matches!(section.blocks.first(), Some(Block::Heading { .. }));
         let chapter = chapter(section, chapters.len() + 1);
         if is_out {
-            report.left_out.push(chapter.title);
+            report.left_out.push(if has_heading { chapter.title } else { file });
         } else {
             chapters.push(chapter);
         }

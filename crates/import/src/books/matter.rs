@@ -45,7 +45,7 @@ const KINDS: [&str; 36] = [
 const GUIDE: [&str; 5] = ["title-page", "acknowledgements", "notes", "preface", "introduction"];
 
 /// Titles, as [`plain`] writes them. A longer title counts too when it goes on with "by", "to" or "of".
-const TITLES: [&str; 96] = [
+const TITLES: [&str; 95] = [
     // English
     "about the author",
     "about the authors",
@@ -139,7 +139,6 @@ const TITLES: [&str; 96] = [
     "indice",
     "prefazione",
     "ringraziamenti",
-    "i̇çindekiler",
     "içindekiler",
     "kapak",
     "künye",
@@ -212,7 +211,7 @@ fn has_file_name(path: &str) -> bool {
 
 /// A title in lower case, with single spaces for everything that is no letter or digit.
 pub fn plain(title: &str) -> String {
-    let lower = title.to_lowercase();
-    let words = lower.split(|letter: char| !(letter.is_alphanumeric() || letter == '\u{307}'));
+    let lower = title.to_lowercase().replace('\u{307}', "");
+    let words = lower.split(|letter: char| !letter.is_alphanumeric());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -57,7 +57,8 @@ struct Layout {
 
 impl Layout {
     fn of(text: &str) -> Self {
-        let (mut lines, mut short, mut width, mut indented, mut blocks, mut characters) = (0, 0, 0, 0, 0, 0);
+        let (mut lines, mut short, mut indented, mut blocks, mut characters) = (0, 0, 0, 0, 0);
+        let mut lengths = [0_usize; WRAPPED + 1];
         let mut was_empty = true;
         for line in text.lines() {
             let is_empty = line.trim().is_empty();
@@ -69,11 +70,17 @@ impl Layout {
                 indented += usize::from(line.starts_with(['\t', ' ', '\u{3000}']));
                 if length <= WRAPPED {
                     short += 1;
-                    width = width.max(length);
+                    lengths[length] += 1;
                 }
             }
             was_empty = is_empty;
         }
+        // Most lines of prose are nearly full: the length that four of five do not pass.
+        let mut passed = 0;
+        let width = lengths.iter().position(|count| {
+            passed += count;
+            passed * 5 >= short * 4
+        });
         let is_wrapped = lines > 0 && short * 100 >= lines * MOST;
         let has_long_blocks = blocks > 0 && characters / blocks > LONG_BLOCK;
         let is_indented = has_long_blocks && is_wrapped && indented * 40 > lines && indented < lines * 9 / 10;
@@ -81,7 +88,7 @@ impl Layout {
             is_wrapped,
             lines_are_paragraphs: !is_wrapped,
             is_indented,
-            width,
+            width: width.unwrap_or_default(),
         }
     }
 }
@@ -96,7 +103,7 @@ fn block(lines: &[&str], layout: &Layout, is_number: bool) -> Block {
             _ => {}
         }
     }
-    let is_verse = layout.is_wrapped && lines.len() > 1 && is_verse(lines, layout.width);
+    let is_verse = layout.is_wrapped && lines.len() > 2 && is_verse(lines, layout.width);
     let text = if is_verse || !layout.is_wrapped {
         lines.iter().map(|line| squeezed(line)).collect::<Vec<_>>().join("\n")
     } else {

@@ -164,7 +164,10 @@ impl<'a> Who<'a> {
         let is_titled = |title: Option<Title>| title.is_some_and(|title| title.takes_given() && !title.is_miss());
         let is_typed = |names: &[String]| names.len() == 1 && self.typed.given.contains(&names[0]);
         let titled = self.uses.count(|title, names| is_titled(title) && is_typed(names));
-        let rivals = self.uses.count(|title, names| is_titled(title) && is_others(names));
+        let rivals = self.uses.count(|title, names| {
+            let is_typed = names.len() > 1 && self.typed.given.contains(&names[0]);
+            is_titled(title) && is_typed && !ends_with(names, &self.typed.family)
+        });
         let bare = self.uses.count(|title, names| title.is_none() && is_typed(names));
         if rivals == 0 && titled > bare * 2 {
             return Verdict::Doubtful;

@@ -26,7 +26,7 @@ const CHAPTERS: [&str; 13] = [
     "capitulo",
     "capitolo",
     "bölüm",
-    "fasıl",
+    "fasil",
     "глава",
 ];
 const PARTS: [&str; 13] = [
@@ -41,7 +41,7 @@ const PARTS: [&str; 13] = [
     "livre",
     "parte",
     "libro",
-    "kısım",
+    "kisim",
     "часть",
 ];
 /// Headings without a number.
@@ -61,7 +61,7 @@ const ALONE: [&str; 14] = [
     "epílogo",
     "эпилог",
 ];
-const ORDINALS: [&str; 30] = [
+const ORDINALS: [&str; 34] = [
     "one",
     "two",
     "three",
@@ -92,6 +92,10 @@ const ORDINALS: [&str; 30] = [
     "last",
     "final",
     "thirty",
+    "premier",
+    "première",
+    "primero",
+    "primo",
 ];
 const AFTER: [&str; 20] = [
     "birinci",
@@ -99,7 +103,7 @@ const AFTER: [&str; 20] = [
     "üçüncü",
     "dördüncü",
     "beşinci",
-    "altıncı",
+    "altinci",
     "yedinci",
     "sekizinci",
     "dokuzuncu",
@@ -158,9 +162,10 @@ fn runs_on(text: &str) -> bool {
     text.ends_with([',', ';', ':']) || (small > 7 && !text.contains(['.', ':', '—']))
 }
 
+/// A word in lower case, with one letter for the two i of Turkish.
 fn bare(word: &str) -> String {
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-    word.replace('I', "i").to_lowercase()
+    word.to_lowercase().replace('\u{307}', "").replace('ı', "i")
 }
 
 /// A Roman or Arabic number up to 400.

@@ -38,7 +38,7 @@ fn headings_in_other_languages_are_found() {
         "1. Bölüm",
         "Bölüm 3",
         "Erstes Kapitel",
-        "CHAPITRE PREMIER II",
+        "Chapitre premier",
         "Capítulo 2",
         "Глава 4",
         "Prologue",
@@ -46,12 +46,7 @@ fn headings_in_other_languages_are_found() {
     ] {
         let text = format!("{heading}\n\n{0}{heading}\n\n{0}", paragraph(3));
         let book = read(text.as_bytes(), "b.txt").unwrap();
-        let found = book.chapters.len() == 2;
-        assert!(
-            found || heading == "CHAPITRE PREMIER II",
-            "{heading}: {:?}",
-            titles(&book)
-        );
+        assert_eq!(book.chapters.len(), 2, "{heading}: {:?}", titles(&book));
     }
     let sentence = format!(
         "{0}Part of him stayed.\n\nBook one of these, he said, and the other will come too, as they do.\n\n{0}",
