@@ -63,37 +63,39 @@ enum Kind {
     Plain,
 }
 
+/// Other kinds of books: how they begin, where that stands in bytes, and what helps.
+const FOREIGN: [(&[u8], usize, &str); 6] = [
+    (
+        b"%PDF",
+        0,
+        "It is a PDF, which has pages and no paragraphs; look for an EPUB of it.",
+    ),
+    (b"BOOKMOBI", 60, "It is a Kindle book; convert it to EPUB first."),
+    (b"TPZ", 0, "It is a Kindle book; convert it to EPUB first."),
+    (
+        b"{\\rtf",
+        0,
+        "It is a rich text file; save it as EPUB, HTML or plain text.",
+    ),
+    (
+        b"\xd0\xcf\x11\xe0",
+        0,
+        "It is a document of a word processor; save it there as EPUB, HTML or plain text.",
+    ),
+    (b"ITSF", 0, "It is a help file of Windows; look for an EPUB of it."),
+];
+
 /// What a file is, from its beginning; the ending of its name only says what it should be.
 fn kind(head: &[u8], ending: &str) -> Result<Kind, BookError> {
     if head.is_empty() {
         return Err(BookError::Damaged("the file is empty.".to_owned()));
     }
-    if head.starts_with(b"PK") {
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Ok(Kind::Epub);
     }
     // What can stand before an archive is not known, so its name decides.
     let has_archive = head.windows(4).any(|window| window == b"PK\x03\x04");
-    let foreign: [(&[u8], usize, &str); 6] = [
-        (
-            b"%PDF",
-            0,
-            "It is a PDF, which has pages and no paragraphs; look for an EPUB of it.",
-        ),
-        (b"BOOKMOBI", 60, "It is a Kindle book; convert it to EPUB first."),
-        (b"TPZ", 0, "It is a Kindle book; convert it to EPUB first."),
-        (
-            b"{\\rtf",
-            0,
-            "It is a rich text file; save it as EPUB, HTML or plain text.",
-        ),
-        (
-            b"\xd0\xcf\x11\xe0",
-            0,
-            "It is a document of a word processor; save it there as EPUB, HTML or plain text.",
-        ),
-        (b"ITSF", 0, "It is a help file of Windows; look for an EPUB of it."),
-    ];
-    if let Some((_, _, what)) = foreign
+    if let Some((_, _, what)) = FOREIGN
         .iter()
         .find(|(mark, at, _)| head.get(*at..).is_some_and(|rest| rest.starts_with(mark)))
     {

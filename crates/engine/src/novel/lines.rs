@@ -141,18 +141,8 @@ pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<I
         other_words += 1;
         *others.entry(word.text.to_lowercase()).or_default() += 1;
     }
-    let share = |part: usize, whole: usize| {
-        if whole == 0 {
-            0
-        } else {
-            (part * 100 + whole / 2) / whole
-        }
-    };
-    speech.sentence_tenths = if all_sentences == 0 {
-        0
-    } else {
-        speech.words * 10 / all_sentences
-    };
+    let share = |part: usize, whole: usize| (part * 100 + whole / 2).checked_div(whole).unwrap_or(0);
+    speech.sentence_tenths = (speech.words * 10).checked_div(all_sentences).unwrap_or(0);
     speech.questions = share(questions, all_sentences);
     speech.exclamations = share(exclamations, all_sentences);
     speech.shortened = share(shortened, speech.words);

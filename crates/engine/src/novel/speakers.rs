@@ -17,6 +17,9 @@ use super::text::NovelText;
 /// What the narrator may put between two quotations of one person, in bytes.
 const LONGEST_LINK: usize = 250;
 
+/// How far before a quotation its verb of speech may stand, in words.
+const FARTHEST_VERB: usize = 14;
+
 /// How the speaker was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -146,17 +149,16 @@ fn share(text: &str, group: &[Quotation], own: &mut [Speaker], is_sure: bool) {
             let between = &text[group[left].span.end..group[left + 1].span.start];
             links(between, is_own) && (is_sure || between.trim_end().ends_with([',', ';']))
         };
-        for next in at + 1..own.len() {
-            if own[next].rule != Rule::None || !is_linked(next - 1, next == at + 1) {
-                break;
-            }
+        let open = |own: &[Speaker], at: usize| own.get(at).is_some_and(|one| one.rule == Rule::None);
+        let mut next = at + 1;
+        while open(own, next) && is_linked(next - 1, next == at + 1) {
             own[next] = speaker.clone();
+            next += 1;
         }
-        for previous in (0..at).rev() {
-            if own[previous].rule != Rule::None || !is_linked(previous, false) {
-                break;
-            }
-            own[previous] = speaker.clone();
+        let mut first = at;
+        while first > 0 && open(own, first - 1) && is_linked(first - 1, false) {
+            first -= 1;
+            own[first] = speaker.clone();
         }
     }
 }
@@ -248,28 +250,22 @@ fn before_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
     let start = last_sentence(trimmed);
     let clause = &trimmed[start..];
     let words = words(clause);
-    // From the end: the last verb of speech with a name beside it.
-    for at in (0..words.len()).rev().filter(|at| verbs::is_speech(words[*at].text)) {
-        if words.len() - at > 14 {
-            break;
-        }
-        if let Some((mut mention, _)) = person(clause, &words[at + 1..], capitals)
-            && clause[words[at].span.end..mention.span.start].trim().is_empty()
-            && mention.span.start > 0
-            && (at == 0 || words[at - 1].text == "and")
-        {
-            mention.span = start + mention.span.start..start + mention.span.end;
-            return Some((Rule::Before, Some(mention)));
-        }
-        return subject(clause, &words, at, capitals).map(|(rule, mention)| {
-            let mention = mention.map(|mut mention| {
-                mention.span = start + mention.span.start..start + mention.span.end;
-                mention
-            });
-            (rule, mention)
-        });
+    // The last verb of speech, not too far away, with a name beside it.
+    let at = (0..words.len()).rev().find(|at| verbs::is_speech(words[*at].text))?;
+    if words.len() - at > FARTHEST_VERB {
+        return None;
     }
-    None
+    let after = person(clause, &words[at + 1..], capitals)
+        .map(|(mention, _)| mention)
+        .filter(|mention| {
+            let follows = clause[words[at].span.end..mention.span.start].trim().is_empty();
+            follows && (at == 0 || words[at - 1].text == "and")
+        });
+    let found = match after {
+        Some(mention) => (Rule::Before, Some(mention)),
+        None => subject(clause, &words, at, capitals)?,
+    };
+    Some((found.0, found.1.map(|mention| moved(mention, start))))
 }
 
 /// The name that stands before the verb, with nothing but an adverb or "had" between them.
@@ -372,7 +368,8 @@ fn last_sentence(text: &str) -> usize {
         '.' => is_full_stop(text, *at),
         _ => false,
     });
-    ends.last().map_or(0, |(at, letter)| at + letter.len_utf8())
+    ends.max_by_key(|(at, _)| *at)
+        .map_or(0, |(at, letter)| at + letter.len_utf8())
 }
 
 fn is_full_stop(text: &str, at: usize) -> bool {

@@ -254,7 +254,8 @@ impl<'a> Who<'a> {
                     own == theirs || (self.fits_marriage(form) && !theirs.is_mrs() && !theirs.is_miss())
                 }
                 (None, Some(theirs)) => self.fits_marriage(form) || !theirs.is_mrs(),
-                (Some(own), None) => !own.is_mrs() && !(own.is_miss() && self.others(None) > 0),
+                (Some(own), None) if own.is_miss() => self.others(None) == 0,
+                (Some(own), None) => !own.is_mrs(),
                 (None, None) => true,
             };
             let is_word =
