@@ -219,7 +219,9 @@ fn after_quotation(text: &str, goes_on: bool, capitals: &Capitals) -> Option<Fou
         if words.get(1).is_some_and(|word| word.text == "I") {
             return Some((Rule::FirstPerson, None));
         }
-        if let Some((mention, _)) = person(clause, &words[1..], capitals) {
+        // "went on Syme", "broke in Alice"
+        let from = 1 + usize::from(words.get(1).is_some_and(|word| verbs::is_adverb_of_verb(word.text)));
+        if let Some((mention, _)) = person(clause, &words[from..], capitals) {
             return Some((Rule::VerbName, Some(shift(mention))));
         }
         return is_described(clause, &words[1..]).then_some((Rule::Described, None));
@@ -326,11 +328,16 @@ fn said(clause: &str, words: &[Word<'_>], from: usize) -> bool {
 
 /// A person at the start of these words, with small words such as "poor little" before the name.
 fn person(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
-    let at = words
+    let small = words
         .iter()
         .take(3)
         .take_while(|word| verbs::may_precede_name(word.text))
         .count();
+    // "the poet Syme", "his friend Watson"
+    let is_rank = |word: &Word<'_>| word.text.starts_with(char::is_lowercase) && !verbs::leads_away(word.text);
+    let has_rank =
+        small > 0 && words.get(small).is_some_and(is_rank) && words.get(small + 1).is_some_and(Word::is_capitalized);
+    let at = small + usize::from(has_rank);
     let joined = |at: usize| clause[words[at - 1].span.end..words[at].span.start].trim().is_empty();
     if at >= words.len() || !(1..=at).all(joined) {
         return None;

@@ -14,7 +14,7 @@ const SPEECH: &str = "acknowledged acquiesced added addressed admitted admonishe
     reported responded resumed retorted returned roared sang screamed screeched scolded shouted shrieked shrilled sighed smiled snapped \
     snarled sneered sniffed snorted sobbed soothed speculated spluttered spoke squeaked squealed stammered stated struck stuttered \
     suggested swore taunted teased thought thundered told urged uttered ventured volunteered vowed wailed warned went wept whimpered \
-    whined whispered wondered yelled yelped said saith says say quoth asks replies cries answers exclaims murmurs whispers shouts adds \
+    whined whispered wondered yelled yelped said saith says say quoth saying asking chimed fleered asks replies cries answers exclaims murmurs whispers shouts adds \
     continues observes remarks thinks calls laughs sighs";
 
 /// Of these, those that also tell what somebody does without a word.
@@ -42,7 +42,7 @@ const ACTIONS: [&str; 20] = [
 ];
 
 /// Adverbs and auxiliaries that may stand between a name and its verb.
-const BETWEEN: [&str; 22] = [
+const BETWEEN: [&str; 23] = [
     "had",
     "has",
     "then",
@@ -65,6 +65,7 @@ const BETWEEN: [&str; 22] = [
     "here",
     "thus",
     "presently",
+    "was",
 ];
 
 /// Words after a verb that make it tell something else than the quotation.
@@ -129,4 +130,18 @@ pub fn is_article(word: &str) -> bool {
 /// Whether a word stands for somebody.
 pub fn is_pronoun(word: &str) -> bool {
     matches!(word, "he" | "she" | "they" | "we" | "one" | "another" | "it")
+}
+
+/// Whether a word completes a verb of speech, as in "went on" and "broke in".
+pub fn is_adverb_of_verb(word: &str) -> bool {
+    matches!(word, "on" | "in" | "out" | "up" | "back")
+}
+
+/// Whether a word begins another phrase, so that a name after it is not the speaker's.
+pub fn leads_away(word: &str) -> bool {
+    const OTHER: [&str; 21] = [
+        "in", "with", "as", "to", "at", "of", "on", "from", "by", "for", "and", "but", "when", "while", "who", "that",
+        "after", "before", "or", "than", "about",
+    ];
+    OTHER.contains(&word) || word.ends_with("ly")
 }

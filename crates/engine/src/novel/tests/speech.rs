@@ -102,7 +102,7 @@ const KNOWN: &str = "There were Alice and Mr. Darcy and the Duchess.\n\n";
 fn a_name_beside_a_verb_of_speech_speaks() {
     let text = format!(
         "{KNOWN}“Yes,” said poor little Alice. “I do.”\n\n“No!” Mr. Darcy hastily replied.\n\nThe Duchess said, very low, “Ah.”\n\n\
-         Alice turned away. “Never.”"
+         Alice turned away. “Never.”\n\n“So,” went on the poet Syme, “it is.”"
     );
     speakers(
         &text,
@@ -112,6 +112,8 @@ fn a_name_beside_a_verb_of_speech_speaks() {
             (Some("Mr. Darcy"), "name_verb"),
             (Some("Duchess"), "name_before"),
             (Some("Alice"), "beat"),
+            (Some("Syme"), "verb_name"),
+            (Some("Syme"), "same_paragraph"),
         ],
     );
 }
