@@ -154,11 +154,8 @@ pub fn look(text: &str, lines: usize) -> Option<Look> {
 
 /// Whether it ends or goes on like a sentence.
 fn runs_on(text: &str) -> bool {
-    let small = text
-        .split_whitespace()
-        .skip(2)
-        .filter(|word| word.starts_with(char::is_lowercase))
-        .count();
+    let is_small = |(at, word): &(usize, &str)| *at > 1 && word.starts_with(char::is_lowercase);
+    let small = text.split_whitespace().enumerate().filter(is_small).count();
     text.ends_with([',', ';', ':']) || (small > 7 && !text.contains(['.', ':', '—']))
 }
 
