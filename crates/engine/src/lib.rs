@@ -3,8 +3,8 @@
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`], [`blank`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what is kept of it ([`memory`]), what comes back ([`reply_front`], [`markup`]), finding it
-//! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), and what clients are shown
-//! ([`view`], [`event`]).
+//! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), a character out of a book
+//! ([`novel`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
 
@@ -36,3 +36,5 @@ pub mod event;
 pub mod view;
 
 pub mod save_file;
+
+pub mod novel;

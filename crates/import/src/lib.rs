@@ -3,8 +3,8 @@
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
 //! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message`, `memory` and `fields`;
-//! older ones in `older`), plain transcripts ([`transcript`]), and exports of messengers ([`messages`], with formats of its own
-//! below it).
+//! older ones in `older`), plain transcripts ([`transcript`]), [`books`], and exports of messengers ([`messages`]), the last two
+//! with formats of their own below them.
 //!
 //! Absent on purpose: trusting an id, a path or a session of a file, and stopping at the first error.
 
@@ -25,6 +25,8 @@ mod message;
 mod older;
 
 pub mod transcript;
+
+pub mod books;
 
 pub mod messages;
 

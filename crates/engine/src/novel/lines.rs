@@ -1,0 +1,180 @@
+//! What the character says in the book: example dialogues, and how they speak, by counting.
+
+use std::collections::BTreeMap;
+
+use super::mentions::words;
+use super::plan::Plan;
+use super::sentences::sentences;
+use super::text::NovelText;
+
+/// A line that is shorter than this shows no voice, in characters.
+const SHORTEST: usize = 25;
+/// A longer one is a speech, in characters.
+const LONGEST: usize = 400;
+/// Words that a character is said to like, at most.
+const FAVOURITES: usize = 12;
+/// A favourite word is used at least so often.
+const LEAST_USES: usize = 3;
+
+/// A line of the character.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Without the marks, parts that the narrator interrupts joined.
+    pub text: String,
+    pub chapter: usize,
+    /// What somebody else said just before; empty when nobody did.
+    pub before: String,
+    /// The place of its first quotation in the plan's list.
+    pub quotation: usize,
+}
+
+/// The character's lines, in order.
+pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut last_paragraph = None;
+    for (at, quotation) in plan.quotations.iter().enumerate() {
+        if !plan.is_own_line(at) {
+            continue;
+        }
+        let text = spoken(&novel.text[quotation.span.clone()]);
+        if last_paragraph == Some(quotation.paragraph)
+            && let Some(line) = lines.last_mut()
+        {
+            line.text.push(' ');
+            line.text.push_str(&text);
+            continue;
+        }
+        last_paragraph = Some(quotation.paragraph);
+        lines.push(Line {
+            text,
+            chapter: novel.paragraphs[quotation.paragraph].chapter,
+            before: before(novel, plan, at),
+            quotation: at,
+        });
+    }
+    lines
+}
+
+/// What was said in the paragraph before, by somebody else.
+fn before(novel: &NovelText, plan: &Plan, at: usize) -> String {
+    let paragraph = plan.quotations[at].paragraph;
+    let Some(previous) = paragraph.checked_sub(1) else {
+        return String::new();
+    };
+    if novel.paragraphs[previous].chapter != novel.paragraphs[paragraph].chapter {
+        return String::new();
+    }
+    let earlier = (0..at)
+        .rev()
+        .take_while(|other| plan.quotations[*other].paragraph >= previous);
+    let mut parts: Vec<String> = earlier
+        .filter(|other| plan.quotations[*other].paragraph == previous && !plan.is_own_line(*other))
+        .map(|other| spoken(&novel.text[plan.quotations[other].span.clone()]))
+        .collect();
+    parts.reverse();
+    parts.join(" ")
+}
+
+/// A quotation without its marks.
+pub fn spoken(quotation: &str) -> String {
+    let marks = [
+        '“', '”', '"', '‘', '’', '\'', '«', '»', '„', '「', '」', '『', '』', ' ',
+    ];
+    let inner = quotation.trim_start_matches(marks);
+    // An apostrophe at the end of a word is no mark, but the outer mark is always the last one.
+    let inner = inner.strip_suffix(marks).unwrap_or(inner).trim_end();
+    inner.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Lines that make good examples, spread over the book: of a length that shows a voice, answers to somebody first.
+pub fn examples(lines: &[Line], most: usize) -> Vec<&Line> {
+    let fits = |line: &&Line| (SHORTEST..=LONGEST).contains(&line.text.chars().count()) && !line.text.ends_with(',');
+    let mut good: Vec<&Line> = lines.iter().filter(fits).collect();
+    good.sort_by_key(|line| line.before.is_empty());
+    let answers = good.iter().filter(|line| !line.before.is_empty()).count();
+    let pool = if answers >= most { &good[..answers] } else { &good[..] };
+    if pool.len() <= most {
+        return pool.to_vec();
+    }
+    (0..most).map(|at| pool[at * pool.len() / most]).collect()
+}
+
+/// How the character speaks, next to everybody else in the book. Shares are in percent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Speech {
+    pub lines: usize,
+    pub words: usize,
+    /// Words in a sentence, on average, in tenths.
+    pub sentence_tenths: usize,
+    /// Of the sentences: questions, and exclamations.
+    pub questions: usize,
+    pub exclamations: usize,
+    /// Of the words: shortened ones, such as "don't".
+    pub shortened: usize,
+    /// Words that the character uses more than others do, the strongest first.
+    pub favourites: Vec<String>,
+}
+
+/// Counts the speech of the character; `everybody` is what the others say.
+pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<Item = &'a str>) -> Speech {
+    let mut speech = Speech::default();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut all_sentences, mut questions, mut exclamations, mut shortened) = (0, 0, 0, 0);
+    for line in own {
+        speech.lines += 1;
+        for sentence in sentences(line) {
+            let end =
+                line[sentence].trim_end_matches(|letter: char| letter.is_whitespace() || "”’\"'".contains(letter));
+            all_sentences += 1;
+            questions += usize::from(end.ends_with('?'));
+            exclamations += usize::from(end.ends_with('!'));
+        }
+        for word in words(line) {
+            speech.words += 1;
+            shortened += usize::from(word.text.contains(['’', '\'']));
+            *counts.entry(word.text.to_lowercase()).or_default() += 1;
+        }
+    }
+    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    let mut other_words = 0;
+    for word in everybody.flat_map(words) {
+        other_words += 1;
+        *others.entry(word.text.to_lowercase()).or_default() += 1;
+    }
+    let share = |part: usize, whole: usize| (part * 100 + whole / 2).checked_div(whole).unwrap_or(0);
+    speech.sentence_tenths = (speech.words * 10).checked_div(all_sentences).unwrap_or(0);
+    speech.questions = share(questions, all_sentences);
+    speech.exclamations = share(exclamations, all_sentences);
+    speech.shortened = share(shortened, speech.words);
+    speech.favourites = favourites(&counts, speech.words, &others, other_words);
+    speech
+}
+
+/// Words by how much more often the character uses them: the log-likelihood ratio of two samples (Dunning 1993).
+fn favourites(
+    own: &BTreeMap<String, usize>,
+    own_words: usize,
+    others: &BTreeMap<String, usize>,
+    other_words: usize,
+) -> Vec<String> {
+    let all = (own_words + other_words) as f64;
+    let mut scored: Vec<(f64, &String)> = own
+        .iter()
+        .filter(|(word, count)| **count >= LEAST_USES && word.chars().count() > 2)
+        .filter_map(|(word, count)| {
+            let (here, there) = (*count as f64, others.get(word).copied().unwrap_or_default() as f64);
+            let expected_here = own_words as f64 * (here + there) / all;
+            let expected_there = other_words as f64 * (here + there) / all;
+            let part = |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
+            let score = 2.0 * (part(here, expected_here) + part(there, expected_there));
+            // Above 6.63 chance is less than one in a hundred.
+            (here > expected_here && score > 6.63).then_some((score, word))
+        })
+        .collect();
+    scored.sort_by(|left, right| right.0.total_cmp(&left.0));
+    scored
+        .into_iter()
+        .take(FAVOURITES)
+        .map(|(_, word)| word.clone())
+        .collect()
+}

@@ -1,0 +1,110 @@
+//! A character in a book, before any model is asked: names, quotations with speakers, and which chunks matter.
+
+use super::aliases::{Alias, aliases, is_named};
+use super::chunks::Chunk;
+use super::mentions::{Capitals, Mention, mentions, words};
+use super::names::TypedName;
+use super::narrators::{Narrator, is_own_word, narrators};
+use super::quotations::{Quotation, quotations};
+use super::speakers::{Speaker, speakers};
+use super::text::NovelText;
+
+/// What is known of a character in a book.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    pub aliases: Vec<Alias>,
+    pub quotations: Vec<Quotation>,
+    /// One for each quotation.
+    pub speakers: Vec<Speaker>,
+    pub narrators: Vec<Narrator>,
+    /// For each quotation, whether the character speaks it.
+    own: Vec<bool>,
+    /// Places where the character is named, in bytes of the book's text, in order.
+    named: Vec<usize>,
+}
+
+/// Looks for a character by the name that the user typed.
+pub fn plan(novel: &NovelText, typed: &str) -> Plan {
+    let capitals = Capitals::of(novel);
+    let all = mentions(novel, &capitals);
+    let quotations = quotations(novel);
+    let typed = TypedName::parse(typed);
+    let aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
+    let speakers = speakers(novel, &quotations, &capitals);
+    with_aliases(novel, aliases, quotations, speakers, &all)
+}
+
+/// The same with the aliases that the user has ticked.
+pub fn with_aliases(
+    novel: &NovelText,
+    aliases: Vec<Alias>,
+    quotations: Vec<Quotation>,
+    speakers: Vec<Speaker>,
+    mentions: &[Mention],
+) -> Plan {
+    let narrators = narrators(novel, &quotations, mentions, &aliases);
+    let named = mentions
+        .iter()
+        .filter(|mention| is_named(&aliases, mention))
+        .map(|mention| mention.span.start)
+        .collect();
+    let tells = |chapter: usize| {
+        narrators
+            .iter()
+            .any(|narrator| narrator.chapter == chapter && narrator.is_character.is_some())
+    };
+    let own = quotations
+        .iter()
+        .zip(&speakers)
+        .map(|(quotation, speaker)| match &speaker.mention {
+            Some(mention) => is_named(&aliases, mention),
+            None => speaker.is_narrator && tells(novel.paragraphs[quotation.paragraph].chapter),
+        })
+        .collect();
+    Plan {
+        aliases,
+        quotations,
+        speakers,
+        narrators,
+        own,
+        named,
+    }
+}
+
+impl Plan {
+    /// Whether the character speaks a quotation.
+    pub fn is_own_line(&self, quotation: usize) -> bool {
+        self.own[quotation]
+    }
+
+    /// Whether a chunk matters: the character is named in it, speaks in it, or tells it as "I".
+    pub fn keeps(&self, novel: &NovelText, chunk: &Chunk) -> bool {
+        let first = self.named.partition_point(|place| *place < chunk.span.start);
+        let is_named = self.named.get(first).is_some_and(|place| *place < chunk.span.end);
+        is_named || self.speaks_in(chunk) || self.tells(novel, chunk)
+    }
+
+    fn speaks_in(&self, chunk: &Chunk) -> bool {
+        let first = self
+            .quotations
+            .partition_point(|quotation| quotation.span.start < chunk.span.start);
+        let inside = self.quotations[first..]
+            .iter()
+            .take_while(|quotation| quotation.span.start < chunk.span.end);
+        inside.enumerate().any(|(at, _)| self.own[first + at])
+    }
+
+    /// Whether the character tells the chunk and is in it: the narrator of a long description is not.
+    fn tells(&self, novel: &NovelText, chunk: &Chunk) -> bool {
+        let is_own = self
+            .narrators
+            .iter()
+            .any(|narrator| narrator.chapter == chunk.chapter && narrator.is_character.is_some());
+        is_own
+            && words(&novel.text[chunk.span.clone()])
+                .iter()
+                .filter(|word| is_own_word(word.text))
+                .count()
+                >= 3
+    }
+}

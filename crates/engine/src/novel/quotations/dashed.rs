@@ -1,0 +1,89 @@
+//! Speech after a dash at the start of a paragraph, without a closing mark.
+
+use std::ops::Range;
+
+use super::marks::leading_dash;
+use crate::novel::mentions::words;
+use crate::novel::speakers::is_speech;
+
+/// The spoken parts of a paragraph, the first with its dash. What the narrator puts in stands between dashes, or is a clause with a
+/// verb of speech: "— Thanks, he cried briskly. That will do."
+pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
+    let Some(first) = leading_dash(text) else {
+        return Vec::new();
+    };
+    let mut spans = Vec::new();
+    let mut start = 0;
+    let mut speaks = true;
+    let mut at = first;
+    while at < text.len() {
+        let Some((end, next)) = border(text, at, speaks) else {
+            break;
+        };
+        if speaks {
+            spans.push(start..end);
+        }
+        speaks = !speaks;
+        start = next;
+        at = next;
+    }
+    if speaks {
+        spans.push(start..text.len());
+    }
+    let trimmed = spans.into_iter().map(|span| {
+        let inside = &text[span.clone()];
+        let start = span.start + inside.len() - inside.trim_start().len();
+        start..start + inside.trim().len()
+    });
+    trimmed
+        .filter(|span| text[span.clone()].chars().any(char::is_alphanumeric))
+        .map(|span| (span, true))
+        .collect()
+}
+
+/// Where speech ends and the narrator begins, or the other way round: the end of the one and the start of the other.
+fn border(text: &str, from: usize, speaks: bool) -> Option<(usize, usize)> {
+    for (at, letter) in text[from..].char_indices() {
+        let (at, end) = (from + at, from + at + letter.len_utf8());
+        let after = &text[end..];
+        match letter {
+            '—' | '–' if text[..at].ends_with(' ') && after.starts_with([' ', ',']) => return Some((at, end)),
+            ',' | '!' | '?' | '.' | '…' if speaks && after.starts_with(' ') && is_inserted(after) => {
+                return Some((end, end));
+            }
+            '.' if !speaks
+                && after.starts_with(' ')
+                && after.trim_start().starts_with(|next: char| next.is_uppercase()) =>
+            {
+                return Some((end, end));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a clause begins with somebody and a verb of speech, in either order.
+fn is_inserted(text: &str) -> bool {
+    let clause = text.trim_start();
+    let clause = &clause[..clause.find([',', '.', ';', ':', '!', '?']).unwrap_or(clause.len())];
+    let found = words(clause);
+    let is_somebody = |word: &str| {
+        matches!(word, "he" | "she" | "they" | "I" | "we" | "the" | "his" | "her" | "my")
+            || word.starts_with(char::is_uppercase)
+    };
+    let verb = found
+        .iter()
+        .take(5)
+        .position(|word| is_speech(word.text) && word.text.starts_with(char::is_lowercase));
+    match verb {
+        Some(0) => found.get(1).is_some_and(|word| is_somebody(word.text)),
+        Some(at) => {
+            is_somebody(found[0].text)
+                && (at == 1
+                    || found[0].text.starts_with(char::is_uppercase)
+                    || matches!(found[0].text, "the" | "his" | "her" | "my"))
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,126 @@
+//! Single marks, whose closing one is also the apostrophe.
+
+use std::ops::Range;
+
+/// Words that begin with an apostrophe.
+const ELIDED: [&str; 34] = [
+    "tis", "twas", "twere", "twill", "twould", "twont", "tisn", "twasn", "em", "im", "er", "is", "un", "e", "cause",
+    "bout", "ere", "ave", "as", "ad", "ow", "ope", "ome", "ouse", "eard", "ead", "and", "alf", "til", "till", "nother",
+    "neath", "gainst", "cept",
+];
+
+/// Whether a single mark at this place can open a quotation.
+pub fn opens_at(text: &str, at: usize) -> bool {
+    let mut rest = text[at..].chars();
+    let Some(mark) = rest.next().filter(|mark| matches!(mark, '‘' | '\'')) else {
+        return false;
+    };
+    let before = text[..at].chars().next_back();
+    let follows_word = before.is_some_and(|before| before.is_alphanumeric() || matches!(before, '.' | ',' | '!' | '?'));
+    let next = rest.next();
+    // Some texts have spaces on both sides of a mark.
+    let is_free = next.is_some_and(char::is_whitespace) && before.is_none_or(char::is_whitespace);
+    if follows_word || next.is_none() || (next.is_some_and(char::is_whitespace) && !is_free) {
+        return false;
+    }
+    if is_free {
+        return text[at + mark.len_utf8()..]
+            .trim_start()
+            .starts_with(char::is_uppercase);
+    }
+    let word: String = text[at + mark.len_utf8()..]
+        .chars()
+        .take_while(|letter| letter.is_alphabetic())
+        .collect();
+    let is_elided =
+        ELIDED.contains(&word.to_lowercase().as_str()) || word.chars().all(|letter| letter.is_ascii_digit());
+    let is_number = text[at + mark.len_utf8()..].starts_with(|letter: char| letter.is_ascii_digit());
+    // In the middle of a clause such a word is one, at the start of one it is spoken.
+    let last = text[..at].trim_end().chars().next_back();
+    let in_clause = last.is_some_and(|last| last.is_alphanumeric());
+    !((is_elided && !word.is_empty() || is_number) && in_clause)
+}
+
+/// The spans between single marks, and whether each is closed. Words quoted inside with the same marks are part of the outer span,
+/// unless the marks do not add up then.
+pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
+    let nested = paired(text, true);
+    if nested.iter().all(|(_, is_closed)| *is_closed) {
+        nested
+    } else {
+        paired(text, false)
+    }
+}
+
+fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
+    let places: Vec<(usize, char)> = text
+        .char_indices()
+        .filter(|(_, letter)| matches!(letter, '‘' | '’' | '\''))
+        .collect();
+    let mut spans = Vec::new();
+    let mut open = None;
+    let mut inner = 0;
+    for (index, (at, mark)) in places.iter().enumerate() {
+        let end = at + mark.len_utf8();
+        match open {
+            None if opens_at(text, *at) => open = Some(*at),
+            Some(_) if nests && *mark == '‘' && opens_at(text, *at) => inner += 1,
+            Some(_) if inner > 0 && closes(text, &places, index) => inner -= 1,
+            Some(start) if closes(text, &places, index) => {
+                spans.push((start..end, true));
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = open {
+        spans.push((start..text.trim_end().len(), false));
+    }
+    spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
+    spans
+}
+
+/// Whether a mark can close.
+#[derive(PartialEq, Eq)]
+enum Closing {
+    No,
+    /// After a letter: the end of a phrase or an apostrophe at the end of a word.
+    Perhaps,
+    Yes,
+}
+
+fn closing(text: &str, at: usize, mark: char) -> Closing {
+    let before = text[..at].chars().next_back();
+    let after = text[at + mark.len_utf8()..].chars().next();
+    if mark == '‘' || after.is_some_and(char::is_alphanumeric) {
+        return Closing::No;
+    }
+    match before {
+        None => Closing::No,
+        Some(before) if before.is_whitespace() => {
+            let last = text[..at].trim_end().chars().next_back();
+            let is_free = after.is_none_or(char::is_whitespace) && last.is_some_and(|last| !last.is_alphanumeric());
+            if is_free { Closing::Yes } else { Closing::No }
+        }
+        Some(before) if before.is_alphanumeric() => Closing::Perhaps,
+        Some(_) => Closing::Yes,
+    }
+}
+
+/// Whether the mark ends an open quotation. After a letter it does unless a surer end comes before the next beginning.
+fn closes(text: &str, places: &[(usize, char)], index: usize) -> bool {
+    let (at, mark) = places[index];
+    match closing(text, at, mark) {
+        Closing::No => false,
+        Closing::Yes => true,
+        Closing::Perhaps => {
+            let next = places[index + 1..].iter().find_map(|(place, mark)| {
+                if opens_at(text, *place) {
+                    return Some(true);
+                }
+                (closing(text, *place, *mark) == Closing::Yes).then_some(false)
+            });
+            next.unwrap_or(true)
+        }
+    }
+}

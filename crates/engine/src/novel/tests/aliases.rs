@@ -1,0 +1,120 @@
+//! Which names are the character's.
+
+use super::{novel, plan};
+use crate::novel::names::TypedName;
+
+/// The ticked names and the doubtful ones, sorted.
+fn names(text: &str, typed: &str) -> (Vec<String>, Vec<String>) {
+    let found = plan(&novel(&[("1", text)]), typed).aliases;
+    let list = |ticked: bool| {
+        let mut list: Vec<String> = found
+            .iter()
+            .filter(|alias| alias.is_ticked == ticked)
+            .map(|alias| alias.text.clone())
+            .collect();
+        list.sort();
+        list
+    };
+    (list(true), list(false))
+}
+
+const BENNETS: &str = "We met Elizabeth Bennet and Mr. Bennet. There stood Mrs. Bennet with Jane Bennet. So Elizabeth smiled at Jane, and Lizzy laughed.
+
+“You, Miss Elizabeth, and Miss Elizabeth Bennet’s sister, Miss Bennet?” said Mr. Darcy. And Darcy bowed to Miss Darcy.
+
+There was Colonel Fitzwilliam, and Colonel Fitzwilliam spoke. So Fitzwilliam Darcy left Colonel Fitzwilliam, and only Fitzwilliam stayed.
+
+Then Lady Catherine de Bourgh came. There Lady Catherine sat, and Lady Catherine spoke to Kitty Bennet and to Kitty.";
+
+#[test]
+fn a_daughter_is_not_her_mother_nor_her_eldest_sister() {
+    let (ticked, doubtful) = names(BENNETS, "Elizabeth Bennet");
+    assert_eq!(
+        ticked,
+        [
+            "Elizabeth",
+            "Elizabeth Bennet",
+            "Lizzy",
+            "Miss Elizabeth",
+            "Miss Elizabeth Bennet"
+        ]
+    );
+    assert_eq!(doubtful, ["Miss Bennet"]);
+    assert_eq!(names(BENNETS, "Mrs. Bennet").0, ["Mrs. Bennet"]);
+    assert_eq!(names(BENNETS, "Mr. Bennet").0, ["Mr. Bennet"]);
+}
+
+#[test]
+fn a_given_name_that_is_another_mans_family_name_is_doubtful() {
+    let (ticked, doubtful) = names(BENNETS, "Fitzwilliam Darcy");
+    assert_eq!(ticked, ["Darcy", "Fitzwilliam Darcy", "Mr. Darcy"]);
+    assert_eq!(doubtful, ["Fitzwilliam"]);
+}
+
+#[test]
+fn a_lady_is_called_by_her_title() {
+    let (ticked, doubtful) = names(BENNETS, "Catherine de Bourgh");
+    assert_eq!(ticked, ["Lady Catherine", "Lady Catherine de Bourgh"]);
+    assert_eq!(doubtful, ["Kitty"]);
+    assert_eq!(names(BENNETS, "Catherine Bennet").0, ["Kitty", "Kitty Bennet"]);
+}
+
+#[test]
+fn a_family_name_of_two_words_is_found() {
+    let text = "We saw Abraham Van Helsing. Then Professor Van Helsing spoke, and Van Helsing’s hand shook. “Dr. Van Helsing!” cried Mina.";
+    let (ticked, _) = names(text, "Abraham Van Helsing");
+    assert_eq!(
+        ticked,
+        [
+            "Abraham Van Helsing",
+            "Dr. Van Helsing",
+            "Professor Van Helsing",
+            "Van Helsing"
+        ]
+    );
+}
+
+#[test]
+fn a_married_woman_is_called_by_her_husbands_name() {
+    let text = "There Edna Pontellier swam. So Mr. Pontellier watched Mrs. Pontellier, and Mrs. Pontellier saw it. Then Edna laughed.";
+    assert_eq!(
+        names(text, "Edna Pontellier").0,
+        ["Edna", "Edna Pontellier", "Mrs. Pontellier"]
+    );
+}
+
+#[test]
+fn a_name_that_is_a_word_and_a_name_of_one_word_are_found() {
+    let text = "So the White Rabbit ran. “Oh!” said the Rabbit. Then Alice saw the March Hare, and little Alice ran. A white rabbit is white.";
+    assert_eq!(names(text, "White Rabbit").0, ["Rabbit", "White Rabbit"]);
+    assert_eq!(names(text, "the White Rabbit").0, ["Rabbit", "White Rabbit"]);
+    assert_eq!(names(text, "Alice").0, ["Alice"]);
+    assert!(names(text, "Nobody Here").0.is_empty());
+    assert!(names(text, "").0.is_empty() && names(text, " - ").0.is_empty());
+}
+
+#[test]
+fn a_typed_name_is_taken_apart() {
+    let parts = |typed: &str| {
+        let name = TypedName::parse(typed);
+        (
+            name.title.map(|title| title.form),
+            name.given.join(" "),
+            name.family.join(" "),
+        )
+    };
+    assert_eq!(parts("Mr. Darcy"), (Some("mr"), String::new(), "darcy".to_owned()));
+    assert_eq!(
+        parts("Lady Catherine de Bourgh"),
+        (Some("lady"), "catherine".to_owned(), "de bourgh".to_owned())
+    );
+    assert_eq!(
+        parts("Winnie-the-Pooh"),
+        (None, "winnie the".to_owned(), "pooh".to_owned())
+    );
+    assert_eq!(
+        parts("Queen of Hearts"),
+        (None, "queen of".to_owned(), "hearts".to_owned())
+    );
+    assert_eq!(parts("Alice"), (None, String::new(), "alice".to_owned()));
+}

@@ -1,0 +1,181 @@
+//! What is spoken, and by whom.
+
+use super::{novel, plan};
+use crate::novel::lines::{examples, lines, speech};
+use crate::novel::quotations::quotations;
+
+/// The quotations of a text.
+#[track_caller]
+fn spoken(text: &str, expected: &[&str]) {
+    let novel = novel(&[("1", text)]);
+    let found: Vec<&str> = quotations(&novel)
+        .iter()
+        .map(|quotation| &novel.text[quotation.span.clone()])
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn each_kind_of_mark_is_read() {
+    spoken("“Yes,” he said. “No.”\n\nThe ‘best’ of all.", &["“Yes,”", "“No.”"]);
+    spoken(
+        "\"Yes,\" he said. \"No.\"\n\nIt was 5'10\" tall.",
+        &["\"Yes,\"", "\"No.\""],
+    );
+    spoken("« Oui », dit-il.\n\n« Non. »", &["« Oui »", "« Non. »"]);
+    spoken("»Ja«, sagte er.\n\n»Nein.«", &["»Ja«", "»Nein.«"]);
+    spoken("„Ja“, sagte er.\n\n„Nein.“", &["„Ja“", "„Nein.“"]);
+    spoken(
+        "「はい」と言った。\n\n「いいえ『本』」",
+        &["「はい」", "「いいえ『本』」"],
+    );
+}
+
+#[test]
+fn a_dash_opens_speech_and_the_narrator_is_left_out() {
+    spoken(
+        "— Thanks, old chap, he cried briskly. That will do.\n\n— Come up, Kinch!\n\nHe went.\n\n— Evet — dedi Ali — geldim.",
+        &[
+            "— Thanks, old chap,",
+            "That will do.",
+            "— Come up, Kinch!",
+            "— Evet",
+            "geldim.",
+        ],
+    );
+}
+
+#[test]
+fn single_marks_are_told_from_apostrophes() {
+    spoken(
+        "‘I don’t know,’ said the boys’ teacher, ‘what the Joneses’ dog ate.’\n\n‘’Tis late,’ he said; ’twas so.\n\n‘Goin’ home, an’ so on,’ said Tom.",
+        &[
+            "‘I don’t know,’",
+            "‘what the Joneses’ dog ate.’",
+            "‘’Tis late,’",
+            "‘Goin’ home, an’ so on,’",
+        ],
+    );
+    spoken(
+        "'I don't know,' said Tom, 'whose it is.'\n\nIn '98 the boys' dog ran.\n\n'She said \"no\" and left.'",
+        &["'I don't know,'", "'whose it is.'", "'She said \"no\" and left.'"],
+    );
+    spoken(
+        "‘She said ‘how do you do.’ to me,’ he said.\n\n‘Yes.’",
+        &["‘She said ‘how do you do.’ to me,’", "‘Yes.’"],
+    );
+}
+
+#[test]
+fn a_mark_that_was_never_closed_spoils_one_paragraph() {
+    spoken(
+        "“It goes on.\n\n“And on,” he said.\n\nHe left.\n\n“Who reads the “Spectator” now?” she said.",
+        &["“It goes on.", "“And on,”", "“Who reads the “Spectator” now?”"],
+    );
+}
+
+/// The speakers of a text, and how each was found.
+#[track_caller]
+fn speakers(text: &str, expected: &[(Option<&str>, &str)]) {
+    let novel = novel(&[("1", text)]);
+    let found = plan(&novel, "Alice");
+    let found: Vec<(Option<&str>, &str)> = found
+        .speakers
+        .iter()
+        .map(|speaker| {
+            (
+                speaker
+                    .mention
+                    .as_ref()
+                    .map(|mention| &novel.text[mention.span.clone()]),
+                speaker.rule.code(),
+            )
+        })
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// Names that a sentence does not begin with, so that they are known as names where one does.
+const KNOWN: &str = "There were Alice and Mr. Darcy and the Duchess.\n\n";
+
+#[test]
+fn a_name_beside_a_verb_of_speech_speaks() {
+    let text = format!(
+        "{KNOWN}“Yes,” said poor little Alice. “I do.”\n\n“No!” Mr. Darcy hastily replied.\n\nThe Duchess said, very low, “Ah.”\n\n\
+         Alice turned away. “Never.”\n\n“So,” went on the poet Syme, “it is.”"
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Alice"), "verb_name"),
+            (Some("Alice"), "same_paragraph"),
+            (Some("Mr. Darcy"), "name_verb"),
+            (Some("Duchess"), "name_before"),
+            (Some("Alice"), "beat"),
+            (Some("Syme"), "verb_name"),
+            (Some("Syme"), "same_paragraph"),
+        ],
+    );
+}
+
+#[test]
+fn who_is_not_named_stays_unknown() {
+    let text = format!(
+        "{KNOWN}“Yes,” said she.\n\n“No,” said the old man to Alice.\n\n“Is it?” Alice said nothing.\n\n“Who?” Mr. Darcy nodded.\n\n\
+         The wife of Mr. Darcy said, “Well.”\n\n“Come,” I said."
+    );
+    speakers(
+        &text,
+        &[
+            (None, "described"),
+            (None, "described"),
+            (None, "none"),
+            (None, "none"),
+            (None, "none"),
+            (None, "first_person"),
+        ],
+    );
+}
+
+#[test]
+fn what_leads_to_the_next_speech_is_not_the_speaker_of_this_one() {
+    let text = format!("{KNOWN}“Oh! Oh!” Alice said, with more restraint: “How do you do?”");
+    speakers(&text, &[(None, "none"), (Some("Alice"), "name_before")]);
+}
+
+#[test]
+fn a_speech_of_several_paragraphs_has_one_speaker() {
+    let text = format!("{KNOWN}“First,” said Alice, “this.\n\n“And then that.”\n\n“Well.”");
+    speakers(
+        &text,
+        &[
+            (Some("Alice"), "verb_name"),
+            (Some("Alice"), "name_before"),
+            (Some("Alice"), "goes_on"),
+            (None, "none"),
+        ],
+    );
+}
+
+#[test]
+fn the_lines_of_a_character_are_joined_and_answer_somebody() {
+    let text = format!(
+        "{KNOWN}“Where do you come from, child?” said the Duchess.\n\n“I come,” said Alice, “from a very long way off, indeed!”\n\n\
+         “Do you not see it, do you not?” asked Alice."
+    );
+    let novel = novel(&[("1", &text)]);
+    let plan = plan(&novel, "Alice");
+    let own = lines(&novel, &plan);
+    assert_eq!(own.len(), 2);
+    assert_eq!(own[0].text, "I come, from a very long way off, indeed!");
+    assert_eq!(own[0].before, "Where do you come from, child?");
+    assert_eq!(examples(&own, 1)[0].text, own[0].text);
+    let counted = speech(
+        own.iter().map(|line| line.text.as_str()),
+        std::iter::once("Where do you come from, child?"),
+    );
+    assert_eq!(
+        (counted.lines, counted.words, counted.questions, counted.exclamations),
+        (2, 17, 50, 50)
+    );
+}

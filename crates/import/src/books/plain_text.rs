@@ -1,0 +1,146 @@
+//! A book that is plain text: paragraphs between empty lines, chapters by lines that look like headings.
+
+mod heading;
+
+use super::page::{Block, Page, squeezed};
+use heading::{Look, look};
+
+/// Lines up to this length, in characters, were broken by a program and belong together.
+const WRAPPED: usize = 90;
+/// Of all lines with text, in percent: so many are short in a text with broken lines.
+const MOST: usize = 97;
+/// A block between empty lines that is longer than this on average holds several paragraphs, in characters.
+const LONG_BLOCK: usize = 6_000;
+/// Bare numbers are headings when they go up at least so far.
+const LEAST_NUMBERS: usize = 3;
+
+/// Reads a text as one page.
+pub fn read(text: &str) -> Page {
+    let text = text.replace("\r\n", "\n").replace(['\r', '\u{c}', '\u{2028}'], "\n");
+    let layout = Layout::of(&text);
+    let mut raw: Vec<Vec<&str>> = Vec::new();
+    let mut current: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let is_new = layout.lines_are_paragraphs || (layout.is_indented && line.starts_with([' ', '\t']));
+        if (line.trim().is_empty() || is_new) && !current.is_empty() {
+            raw.push(std::mem::take(&mut current));
+        }
+        if !line.trim().is_empty() {
+            current.push(line);
+        }
+    }
+    raw.push(current);
+    raw.retain(|lines| !lines.is_empty());
+    let numbers = counted(&raw);
+    let blocks = raw
+        .iter()
+        .enumerate()
+        .map(|(at, lines)| block(lines, &layout, numbers.contains(&at)));
+    Page {
+        blocks: blocks.collect(),
+        ..Page::default()
+    }
+}
+
+/// How a text is laid out.
+#[derive(Debug, PartialEq, Eq)]
+struct Layout {
+    /// Lines were broken to a width; their ends mean nothing.
+    is_wrapped: bool,
+    /// Paragraphs follow each other without empty lines, one a line.
+    lines_are_paragraphs: bool,
+    /// … or begin with white space.
+    is_indented: bool,
+    /// Characters of a full line.
+    width: usize,
+}
+
+impl Layout {
+    fn of(text: &str) -> Self {
+        let (mut lines, mut short, mut indented, mut blocks, mut characters) = (0, 0, 0, 0, 0);
+        let mut lengths = [0_usize; WRAPPED + 1];
+        let mut was_empty = true;
+        for line in text.lines() {
+            let is_empty = line.trim().is_empty();
+            if !is_empty {
+                let length = line.chars().count();
+                lines += 1;
+                characters += length;
+                blocks += usize::from(was_empty);
+                indented += usize::from(line.starts_with(['\t', ' ', '\u{3000}']));
+                if length <= WRAPPED {
+                    short += 1;
+                    lengths[length] += 1;
+                }
+            }
+            was_empty = is_empty;
+        }
+        // Most lines of prose are nearly full: the length that four of five do not pass.
+        let mut passed = 0;
+        let width = lengths.iter().position(|count| {
+            passed += count;
+            passed * 5 >= short * 4
+        });
+        let is_wrapped = lines > 0 && short * 100 >= lines * MOST;
+        let has_long_blocks = blocks > 0 && characters / blocks > LONG_BLOCK;
+        let is_indented = has_long_blocks && is_wrapped && indented * 40 > lines && indented < lines * 9 / 10;
+        Self {
+            is_wrapped,
+            lines_are_paragraphs: !is_wrapped,
+            is_indented,
+            width: width.unwrap_or_default(),
+        }
+    }
+}
+
+fn block(lines: &[&str], layout: &Layout, is_number: bool) -> Block {
+    let joined = squeezed(&lines.join(" "));
+    if lines.len() <= 2 {
+        match look(&joined, lines.len()) {
+            Some(Look::Part) => return Block::Heading { level: 1, text: joined },
+            Some(Look::Chapter) => return Block::Heading { level: 2, text: joined },
+            Some(Look::Number(_)) if is_number => return Block::Heading { level: 2, text: joined },
+            _ => {}
+        }
+    }
+    let is_verse = layout.is_wrapped && lines.len() > 2 && is_verse(lines, layout.width);
+    let text = if is_verse || !layout.is_wrapped {
+        lines.iter().map(|line| squeezed(line)).collect::<Vec<_>>().join("\n")
+    } else {
+        joined
+    };
+    Block::Paragraph(text)
+}
+
+/// Lines that end long before the margin although the next word would have had room there.
+fn is_verse(lines: &[&str], width: usize) -> bool {
+    let all_but_last = &lines[..lines.len() - 1];
+    let room = |pair: &[&str]| {
+        let first = pair[1].split_whitespace().next().map_or(0, |word| word.chars().count());
+        pair[0].trim_end().chars().count() + 1 + first < width.saturating_sub(8)
+    };
+    let early = lines.windows(2).filter(|pair| room(pair)).count();
+    early * 10 >= all_but_last.len() * 7
+}
+
+/// The places of bare numbers, such as `IV.`, that count up from one; others are numbers of pages.
+fn counted(raw: &[Vec<&str>]) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut best: Vec<usize> = Vec::new();
+    let mut next = 1;
+    for (at, lines) in raw.iter().enumerate() {
+        let [line] = lines.as_slice() else { continue };
+        let Some(Look::Number(number)) = look(line.trim(), 1) else {
+            continue;
+        };
+        if number == 1 || number == next {
+            // A new part counts from one again.
+            places.push(at);
+            next = number + 1;
+        }
+        if next > LEAST_NUMBERS && places.len() > best.len() {
+            best.clone_from(&places);
+        }
+    }
+    best
+}

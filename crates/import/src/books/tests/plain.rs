@@ -1,0 +1,95 @@
+//! Plain text.
+
+use super::{read, titles, whole};
+
+fn paragraph(count: usize) -> String {
+    "It was a long line of words that a program had broken at seventy\nletters, and it went on below, as such lines do when they are many.\n\n".repeat(count)
+}
+
+#[test]
+fn a_wrapped_text_has_paragraphs_chapters_and_no_list_of_them() {
+    let text = format!(
+        "The Book\r\n\r\nby Somebody\r\n\r\nCONTENTS\r\n\r\nCHAPTER I. The Start\r\n\r\nCHAPTER II. The End\r\n\r\n\
+         CHAPTER I.\r\nThe Start\r\n\r\n{0}“Hello,” said\nAlice.\n\nCHAPTER II\n\nThe End\n\n{0}",
+        paragraph(10)
+    );
+    let book = read(text.as_bytes(), "the_book.txt").unwrap();
+    assert_eq!(book.title, "the book");
+    assert_eq!(titles(&book), ["CHAPTER I. The Start", "CHAPTER II"]);
+    assert!(whole(&book).contains("“Hello,” said Alice."));
+    assert!(book.chapters[0].paragraphs[0].contains("seventy letters"));
+}
+
+#[test]
+fn numbers_alone_divide_a_text_when_they_count_up() {
+    let text = format!("I\n\n{0}II\n\n{0}III\n\n{0}17\n\n{0}IV\n\n{0}", paragraph(4));
+    assert_eq!(
+        titles(&read(text.as_bytes(), "b.txt").unwrap()),
+        ["I", "II", "III", "IV"]
+    );
+    let pages = format!("12\n\n{0}13\n\n{0}", paragraph(4));
+    assert_eq!(read(pages.as_bytes(), "b.txt").unwrap().chapters.len(), 1);
+}
+
+#[test]
+fn headings_in_other_languages_are_found() {
+    for heading in [
+        "BİRİNCİ BÖLÜM",
+        "1. Bölüm",
+        "Bölüm 3",
+        "Erstes Kapitel",
+        "Chapitre premier",
+        "Capítulo 2",
+        "Глава 4",
+        "Prologue",
+        "Letter the First",
+    ] {
+        let text = format!("{heading}\n\n{0}{heading}\n\n{0}", paragraph(3));
+        let book = read(text.as_bytes(), "b.txt").unwrap();
+        assert_eq!(book.chapters.len(), 2, "{heading}: {:?}", titles(&book));
+    }
+    let sentence = format!(
+        "{0}Part of him stayed.\n\nBook one of these, he said, and the other will come too, as they do.\n\n{0}",
+        paragraph(3)
+    );
+    assert_eq!(read(sentence.as_bytes(), "b.txt").unwrap().chapters.len(), 1);
+}
+
+#[test]
+fn a_line_is_a_paragraph_where_lines_are_long() {
+    let long = "A sentence that is much longer than any line that a program would have broken, as it goes on and on to its end.";
+    let text = format!("{long}\n“Short,” she said.\n{long}\n");
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    assert_eq!(book.chapters[0].paragraphs, [long, "“Short,” she said.", long]);
+}
+
+#[test]
+fn verse_in_a_wrapped_text_keeps_its_lines() {
+    let text = format!(
+        "{}  You are old,\n  Father William,\n  the young man said.\n\n{}",
+        paragraph(5),
+        paragraph(2)
+    );
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    let verse = "You are old,\nFather William,\nthe young man said.".to_owned();
+    assert!(
+        book.chapters[0].paragraphs.contains(&verse),
+        "{:?}",
+        book.chapters[0].paragraphs
+    );
+}
+
+#[test]
+fn the_header_of_project_gutenberg_names_the_book() {
+    let text = format!(
+        "The Project Gutenberg eBook of The Book\n\nTitle: The Book\n\nAuthor: A. Writer\n\nLanguage: English\n\n\
+         *** START OF THE PROJECT GUTENBERG EBOOK THE BOOK ***\n\nProduced by Somebody\n\nCHAPTER 1\n\n{0}CHAPTER 2\n\n{0}\
+         *** END OF THE PROJECT GUTENBERG EBOOK THE BOOK ***\n\nTerms.\n",
+        paragraph(12)
+    );
+    let book = read(text.as_bytes(), "pg1.txt").unwrap();
+    assert_eq!((book.title.as_str(), book.language.as_str()), ("The Book", "English"));
+    assert_eq!(book.authors, ["A. Writer"]);
+    assert_eq!(titles(&book), ["CHAPTER 1", "CHAPTER 2"]);
+    assert!(!whole(&book).contains("Terms.") && !whole(&book).contains("Somebody"));
+}
