@@ -12,7 +12,7 @@ use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling
 
 use super::Turn;
 use super::writer::Writer;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::context::{Parts, Remembered};
 use crate::memory::record::of_prompt;
 use crate::models::Answering;

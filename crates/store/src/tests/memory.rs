@@ -267,7 +267,7 @@ impl Room {
         )
         .bind(conversation)
         .bind(text)
-        .fetch_one(&self.store.writer)
+        .fetch_one(&self.store.writer_now())
         .await
         .expect("counted")
     }

@@ -217,7 +217,7 @@ async fn a_conversation_takes_all_of_its_memory_along() {
         "select (select count(*) from facts) + (select count(*) from checkpoints) + (select count(*) from exclusions)
             + (select count(*) from blocked_facts) + (select count(*) from relationship_events)",
     )
-    .fetch_one(&room.store.writer)
+    .fetch_one(&room.store.writer_now())
     .await
     .expect("counted");
     assert_eq!(left, 0);

@@ -10,7 +10,7 @@ use crate::tests::pages::fill;
 
 async fn plan(store: &Store, sql: &str) -> Vec<String> {
     let rows: Vec<(i64, i64, i64, String)> = sqlx::query_as(AssertSqlSafe(format!("explain query plan {sql}")))
-        .fetch_all(&store.writer)
+        .fetch_all(&store.writer_now())
         .await
         .expect("planned");
     rows.into_iter().map(|(_, _, _, detail)| detail).collect()
@@ -78,7 +78,7 @@ async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
     let revision = room.conversation().await.revision;
     room.talk_once(1, revision, "Still here", "Still.").await;
     let noted: Option<i64> = sqlx::query_scalar("select memory_changed_from from conversations")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(noted, None, "a turn notes nothing");
@@ -98,7 +98,7 @@ async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
     // A change goes up at most one range; the digests here fit nothing, so it stays there.
     let change = room.changing(1).await;
     let id: String = sqlx::query_scalar("select id from messages where position = 99970")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     let id = MessageId(id.parse().expect("an id"));
@@ -107,13 +107,13 @@ async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
         .await
         .expect("edited");
     let left: i64 = sqlx::query_scalar("select count(*) from checkpoints where in_chain = 1")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(left, 4999);
     assert_eq!(room.memory().await.position.chain.end(), 99_920);
     let left: i64 = sqlx::query_scalar("select count(*) from checkpoints where in_chain = 1")
-        .fetch_one(&room.store.writer)
+        .fetch_one(&room.store.writer_now())
         .await
         .expect("read");
     assert_eq!(left, 4996, "three were left, and none of the others was looked at");

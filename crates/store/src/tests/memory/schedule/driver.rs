@@ -249,7 +249,7 @@ impl Driver {
         let rows: Vec<(String, String)> =
             sqlx::query_as("select id, text from facts where checkpoint_id = ?1 order by id")
                 .bind(&checkpoint)
-                .fetch_all(&self.room.store.writer)
+                .fetch_all(&self.room.store.writer_now())
                 .await
                 .expect("read");
         let texts: Vec<&str> = rows.iter().map(|row| row.1.as_str()).collect();

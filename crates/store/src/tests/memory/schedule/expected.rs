@@ -39,7 +39,7 @@ impl Driver {
             "select id, parent_id, first_position, end_position, in_chain from checkpoints where conversation_id = ?1",
         )
         .bind(self.room.talk.to_string())
-        .fetch_all(&self.room.store.writer)
+        .fetch_all(&self.room.store.writer_now())
         .await
         .expect("read");
         let by_id: HashMap<&str, &Row> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
