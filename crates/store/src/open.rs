@@ -121,6 +121,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .pragma("trusted_schema", "off")
         .pragma("cell_size_check", "on")
         .pragma("mmap_size", "0")
+        // What was deleted is not left to be read from the file.
+        .pragma("secure_delete", "on")
 }
 
 fn writing_options(path: &Path) -> SqliteConnectOptions {

@@ -5,10 +5,12 @@ mod conversations;
 mod damage;
 mod endings;
 mod kills;
+mod library;
 mod model;
 mod pages;
 mod personas;
 mod recovery;
+mod scrub;
 mod search;
 mod turns;
 

@@ -1,10 +1,10 @@
-//! Erasing for good.
+//! Erasing for good: at once for those who read, and in the files once they are scrubbed ([`Store::scrub`]).
 
 use engine::ids::{SessionId, TrashId};
 use jiff::Timestamp;
 
 use super::KEPT_FOR;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, scrub};
 
 impl Store {
     /// Erases one thing of the trash for good. `NotFound` when it does not lie there.
@@ -30,20 +30,26 @@ impl Store {
         if erased.rows_affected() + removed.rows_affected() == 0 {
             return Err(StoreError::NotFound);
         }
+        scrub::note(&mut writing).await?;
         Ok(writing.commit().await?)
     }
 
     /// Erases everything that lies in a session's trash.
     pub async fn empty_trash(&self, session: SessionId) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
+        let mut erased = 0;
         for sql in [
             "delete from conversations where session_id = ?1 and deleted_at is not null",
             "delete from trash where session_id = ?1",
         ] {
-            sqlx::query(sql)
+            let removed = sqlx::query(sql)
                 .bind(session.to_string())
                 .execute(&mut *writing)
                 .await?;
+            erased += removed.rows_affected();
+        }
+        if erased > 0 {
+            scrub::note(&mut writing).await?;
         }
         Ok(writing.commit().await?)
     }
@@ -59,6 +65,9 @@ impl Store {
         ] {
             let removed = sqlx::query(sql).bind(oldest).execute(&mut *writing).await?;
             erased += removed.rows_affected();
+        }
+        if erased > 0 {
+            scrub::note(&mut writing).await?;
         }
         writing.commit().await?;
         Ok(erased)
