@@ -17,7 +17,7 @@ use crate::process::wait_until;
 use chromium::Chromium;
 use webdriver::Session;
 
-/// Script: all visible elements of a role with a name. Names as the accessibility tree computes them for what the interface uses.
+/// Script: all visible elements of a role with a name, in the page or within an element. Names as the accessibility tree computes them for what the interface uses.
 const FIND: &str = r#"
     const selectors = {
         button: 'button, [role=button]', textbox: 'textarea, input[type=text], input[type=search], input:not([type])',
@@ -33,8 +33,8 @@ const FIND: &str = r#"
         return words(element.textContent);
     };
     const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
-    const [role, name] = arguments;
-    return [...document.querySelectorAll(selectors[role])].filter((element) => visible(element) && (name === null || nameOf(element).includes(name)));
+    const [role, name, within] = arguments;
+    return [...(within ?? document).querySelectorAll(selectors[role])].filter((element) => visible(element) && (name === null || nameOf(element).includes(name)));
 "#;
 
 /// An element that was found.
@@ -85,6 +85,17 @@ impl Page {
         self.session.post("refresh", json!({})).map(drop)
     }
 
+    /// Pages that are loaded from now on hear no events: as over a connection that died without anybody noticing.
+    pub fn go_deaf(&self) -> Result<()> {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.before_each_page(
+                &self.session,
+                "window.EventSource = class { constructor() { setTimeout(() => this.onopen?.()) } close() {} }",
+            ),
+            Browser::Window => bail!("a window hears events by another way"),
+        }
+    }
+
     pub fn resize(&self, size: Size) -> Result<()> {
         match &self.browser {
             Browser::Chromium(chromium) => chromium.resize(&self.session, size),
@@ -120,7 +131,11 @@ impl Page {
 
     /// All visible elements of a role whose name contains the words.
     pub fn all(&self, role: &str, name: &str) -> Result<Vec<Element>> {
-        let found = self.script(FIND, json!([role, name]))?;
+        self.elements(json!([role, name]))
+    }
+
+    fn elements(&self, arguments: Value) -> Result<Vec<Element>> {
+        let found = self.script(FIND, arguments)?;
         let elements = found.as_array().context("a list of elements")?;
         Ok(elements.iter().filter_map(webdriver::element_id).map(Element).collect())
     }
@@ -146,10 +161,32 @@ impl Page {
 
     /// Clicks the element of a role and name, once it is there.
     pub fn click(&self, role: &str, name: &str) -> Result<()> {
+        self.click_found(&format!("the {role} {name:?}"), || self.find(role, name))
+    }
+
+    /// Clicks the element of a role and name that belongs to the message at a place, from 0, of those in view.
+    pub fn click_in_turn(&self, place: usize, role: &str, name: &str) -> Result<()> {
+        let what = format!("the {role} {name:?} of turn {place}");
+        self.click_found(&what, || {
+            let mut found = None;
+            let waited = wait_until(&what, || {
+                if let Some(Element(turn)) = self.all("article", "")?.get(place) {
+                    let within = self.elements(json!([role, name, webdriver::reference(turn)]));
+                    // The turn may have been drawn anew meanwhile.
+                    found = within.unwrap_or_default().into_iter().next();
+                }
+                Ok(found.is_some())
+            });
+            waited.with_context(|| self.outline())?;
+            found.context("found")
+        })
+    }
+
+    fn click_found(&self, what: &str, find: impl Fn() -> Result<Element>) -> Result<()> {
         // An element that was drawn anew between being found and being clicked is looked for again.
         let mut last = None;
         for _ in 0..5 {
-            let element = self.find(role, name)?;
+            let element = find()?;
             match self.session.post(&format!("element/{}/click", element.0), json!({})) {
                 Err(error) if webdriver::is_stale(&error) => {
                     // WebKit's driver does not scroll a list inside the page.
@@ -161,7 +198,7 @@ impl Page {
                 clicked => return clicked.map(drop),
             }
         }
-        bail!("the {role} {name:?} never held still: {last:?}")
+        bail!("{what} never held still: {last:?}")
     }
 
     /// Types into the element of a role and name, as keys.
@@ -170,6 +207,13 @@ impl Page {
         self.session
             .post(&format!("element/{}/value", element.0), json!({ "text": text }))
             .map(drop)
+    }
+
+    /// Presses a key where the focus is, wherever that is; the key by its code in the WebDriver protocol.
+    pub fn press(&self, key: char) -> Result<()> {
+        let keys = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
+        let source = json!({ "type": "key", "id": "keyboard", "actions": keys });
+        self.session.post("actions", json!({ "actions": [source] })).map(drop)
     }
 
     /// Chooses the option of a combobox whose label starts with the words.

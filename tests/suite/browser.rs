@@ -2,18 +2,19 @@
 
 #[path = "browser/scene.rs"]
 pub mod scene;
-
-use std::time::Duration;
+#[path = "browser/tabs.rs"]
+mod tabs;
 
 use app::commands::CharacterSummary;
 use characterchat_tests::page::Size;
-use characterchat_tests::provider::{Answer, Provider};
+use characterchat_tests::provider::Provider;
 use characterchat_tests::test_app::{Program, TestApp};
 use scene::Scene;
 use serde_json::json;
 
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, choose_and_see_the_reply_come, stop_and_continue, switch_reload_and_restart,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, stop_and_continue,
+    switch_reload_and_restart,
 };
 
 /// A program whose model says this, a word at a time.
@@ -47,27 +48,48 @@ fn conversations_are_whole_after_switching_reloading_and_a_restart() {
     });
 }
 
-#[test]
-fn a_provider_that_is_down_gives_the_words_back_in_plain_words() {
-    let provider = Provider::start([Answer::words("Here I am, at your service.", Duration::from_millis(30))]).unwrap();
+/// A page on a program whose model is a provider's.
+fn with_provider() -> (Scene, Provider) {
+    let provider = Provider::start([]).unwrap();
     let app = TestApp::start(Program::Product).unwrap();
     app.use_provider(&provider, None).unwrap();
-    let scene = Scene::open(app);
-    let page = &scene.page;
-    provider.go_down().unwrap();
-    scene.choose_face(HOLMES);
-    scene.say("Can you hear me?");
-    let alert = page.find("alert", "could not be reached").unwrap();
-    let words = page.text(&alert).unwrap();
-    assert!(words.contains("Your words are back in the box below"), "{words}");
-    assert_eq!(scene.composer(), "Can you hear me?");
-    assert_eq!(page.turns().unwrap().len(), 1, "nothing was added to the conversation");
-    provider.come_up().unwrap();
-    page.click("button", "Try again").unwrap();
-    scene.wait_for_reply("Here I am, at your service.");
-    page.gone("alert", "").unwrap();
-    assert_eq!((page.turns().unwrap().len(), scene.composer().as_str()), (3, ""));
-    scene.assert_no_complaints();
+    (Scene::open(app), provider)
+}
+
+#[test]
+fn a_provider_that_is_down_gives_the_words_back_in_plain_words() {
+    let (scene, provider) = with_provider();
+    changes::provider_is_down(&scene, &provider);
+}
+
+#[test]
+fn editing_the_last_message_takes_its_reply_back_and_loses_no_word() {
+    let (scene, provider) = with_provider();
+    changes::edit_the_last_message(&scene, &provider);
+}
+
+#[test]
+fn another_reply_is_an_alternate_and_arrows_choose() {
+    let (scene, provider) = with_provider();
+    changes::try_again_and_choose(&scene, &provider);
+}
+
+#[test]
+fn what_is_undone_or_cleared_can_be_brought_back() {
+    let (scene, provider) = with_provider();
+    changes::undo_clear_and_bring_back(&scene, &provider);
+}
+
+#[test]
+fn a_branch_goes_its_own_way() {
+    let (scene, provider) = with_provider();
+    changes::branch_at_a_turn(&scene, &provider);
+}
+
+#[test]
+fn a_suggestion_goes_into_the_composer() {
+    let (scene, provider) = with_provider();
+    changes::take_a_suggestion(&scene, &provider);
 }
 
 #[test]

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 
 use crate::browser::scene::Scene;
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, choose_and_see_the_reply_come, stop_and_continue, switch_reload_and_restart,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, stop_and_continue,
+    switch_reload_and_restart,
 };
 
 /// A screen with a data folder, and the provider that its windows ask.
@@ -85,6 +86,42 @@ fn conversations_are_whole_after_switching_reloading_and_a_restart() {
         scene.app.window.signal("-TERM").unwrap();
         clear(scene).open()
     });
+}
+
+/// Plays a scenario in a window; the provider answers what the scenario wants.
+fn play(scenario: fn(&Scene<OnStage>, &Provider)) {
+    let scene = Stage::saying("Quite so.", 1).open();
+    scenario(&scene, &scene.app.stage.provider);
+}
+
+#[test]
+fn a_provider_that_is_down_gives_the_words_back_in_plain_words() {
+    play(changes::provider_is_down);
+}
+
+#[test]
+fn editing_the_last_message_takes_its_reply_back_and_loses_no_word() {
+    play(changes::edit_the_last_message);
+}
+
+#[test]
+fn another_reply_is_an_alternate_and_arrows_choose() {
+    play(changes::try_again_and_choose);
+}
+
+#[test]
+fn what_is_undone_or_cleared_can_be_brought_back() {
+    play(changes::undo_clear_and_bring_back);
+}
+
+#[test]
+fn a_branch_goes_its_own_way() {
+    play(changes::branch_at_a_turn);
+}
+
+#[test]
+fn a_suggestion_goes_into_the_composer() {
+    play(changes::take_a_suggestion);
 }
 
 #[test]

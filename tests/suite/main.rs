@@ -4,6 +4,7 @@ mod browser;
 #[cfg(target_os = "linux")]
 mod desktop;
 mod doors;
+mod erasing;
 mod files;
 mod kills;
 mod personas;

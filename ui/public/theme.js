@@ -1,5 +1,5 @@
 // Sets theme and language before the first paint, so that nothing flashes. A file of its own because the content security policy
-// forbids inline scripts. The settings keep both keys up to date; the language list is the one of src/i18n/languages.ts.
+// forbids inline scripts. The settings keep both keys up to date; the languages are those of src/i18n/languages.ts.
 (function () {
   var root = document.documentElement;
   var theme = '';
@@ -16,5 +16,5 @@
   root.dataset.theme = theme;
   var wanted = (language || navigator.language || 'en').toLowerCase().split('-')[0];
   root.lang = wanted === 'tr' ? 'tr' : 'en';
-  root.dir = 'ltr';
+  root.dir = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)$/.test(wanted) ? 'rtl' : 'ltr';
 })();

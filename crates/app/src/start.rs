@@ -52,6 +52,8 @@ pub struct Parts {
     pub handles: Handles,
     /// Held while a stored setting is read, changed and put back, so that of two changes at once both stay.
     pub changing: Mutex<()>,
+    /// Held while a conversation comes in from a file, so that one that is sent again waits for the first answer.
+    pub importing: Mutex<()>,
     pub(crate) turns: Turns,
     pub(crate) memory: crate::memory::Jobs,
     owner: SessionId,
@@ -97,6 +99,7 @@ impl App {
             models: Models::new(folders.clone(), config, extra_model),
             handles: Handles::new(&folders),
             changing: Mutex::default(),
+            importing: Mutex::default(),
             turns: Turns::default(),
             memory: crate::memory::Jobs::default(),
             store,
@@ -106,10 +109,28 @@ impl App {
             _lock: lock,
             folders,
         };
-        Ok(Self {
+        let app = Self {
             parts: Arc::new(parts),
             door: Door::Browser,
-        })
+        };
+        // What was just erased, or could not be scrubbed before; nobody waits for it.
+        tokio::spawn({
+            let app = app.clone();
+            async move { app.scrub().await }
+        });
+        Ok(app)
+    }
+
+    /// Takes the bytes of what was erased out of the database's files, if there are any. What fails is tried again at the next
+    /// start.
+    pub(crate) async fn scrub(&self) {
+        match self.store.scrub().await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!("a reader was in the way; what was erased goes from the files at the next start")
+            }
+            Err(error) => tracing::warn!("what was erased goes from the files at the next start only: {error}"),
+        }
     }
 
     /// The same app, for a command that came in by that door. Without it, the door is the one that may least.

@@ -27,10 +27,14 @@ pub enum Event {
         message_id: MessageId,
     },
     /// The reply goes on: spans to append. The first continues the last shown span when both have the same kind and the new
-    /// one does not start a paragraph.
+    /// one does not start a paragraph. `from` says how much of the reply stands before them, so that a page which has read the
+    /// reply in the middle finds the place: the length of all spans told until now, in UTF-16 code units
+    /// ([`crate::markup::length`]).
     TurnDelta {
         conversation_id: ConversationId,
         message_id: MessageId,
+        #[ts(type = "number")]
+        from: u64,
         spans: Vec<Span>,
     },
     /// The reply is finished and stored.

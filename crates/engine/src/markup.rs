@@ -79,6 +79,11 @@ pub fn append(shown: &mut Vec<Span>, more: Vec<Span>) {
     }
 }
 
+/// How long the text of some spans is, in UTF-16 code units: what a page calls the length of a text.
+pub fn length(spans: &[Span]) -> u64 {
+    spans.iter().map(|span| span.text.encode_utf16().count() as u64).sum()
+}
+
 /// What was said, in one line of at most `max_chars` characters: speech only, or everything when nothing was said. Longer text is
 /// cut after a word and ends in "…".
 pub fn plain(text: &str, max_chars: usize) -> String {

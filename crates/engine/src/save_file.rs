@@ -19,7 +19,7 @@ pub mod memory;
 use crate::conversation::{MessageState, Role};
 use crate::ids::{CharacterId, ConversationId, MessageId};
 
-pub use rename::rename;
+pub use rename::{rename, renamed};
 pub use time::SavedTime;
 pub use write::SaveWriter;
 

@@ -1,7 +1,10 @@
 //! Conversations that begin with what another one holds.
 
+use std::collections::HashMap;
+
 use engine::conversation::Conversation;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use engine::save_file::renamed;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 use uuid::Uuid;
@@ -135,6 +138,7 @@ pub(crate) async fn copy(
             .execute(&mut *connection)
             .await?;
     }
+    copy_kept_sections(connection, session, from, fork).await?;
     sqlx::query(
         r"
         update conversations
@@ -151,6 +155,44 @@ pub(crate) async fn copy(
     .bind(fork.new_id.to_string())
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Copies what is kept of the save file that a conversation came from. The copied messages and the conversation go by their new
+/// ids there; what names messages that the branch does not share still means those of its origin.
+async fn copy_kept_sections(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    from: &Conversation,
+    fork: &Fork,
+) -> Result<(), StoreError> {
+    let sections: Vec<(String, String)> =
+        sqlx::query_as("select name, json from kept_sections where session_id = ?1 and conversation_id = ?2")
+            .bind(session.to_string())
+            .bind(from.id.to_string())
+            .fetch_all(&mut *connection)
+            .await?;
+    if sections.is_empty() {
+        return Ok(());
+    }
+    let copied: Vec<(String, String)> = sqlx::query_as(
+        "select origin_id, id from messages where session_id = ?1 and conversation_id = ?2 and origin_id is not null",
+    )
+    .bind(session.to_string())
+    .bind(fork.new_id.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut names: HashMap<String, String> = copied.into_iter().collect();
+    names.insert(from.id.to_string(), fork.new_id.to_string());
+    for (name, json) in sections {
+        sqlx::query("insert into kept_sections (session_id, conversation_id, name, json) values (?1, ?2, ?3, ?4)")
+            .bind(session.to_string())
+            .bind(fork.new_id.to_string())
+            .bind(name)
+            .bind(renamed(&json, &names))
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 

@@ -4,9 +4,9 @@
 //! In reading order: opening ([`lock`], `open`), the connections and how a store that could only be read becomes writable
 //! (`connections`, `start`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
-//! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]), whole
-//! conversations for save files ([`snapshot`]), finding messages by their words ([`search`]), what is remembered ([`memory`]), and
-//! what can go wrong ([`error`]).
+//! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]) and
+//! how its bytes go (`scrub`), whole conversations for save files ([`snapshot`]) and from backups (`library`), finding messages
+//! by their words ([`search`]), what is remembered ([`memory`]), and what can go wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation over one that is there, a read that hides an error behind an empty answer,
 //! and any query that does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -37,7 +37,11 @@ mod edits;
 mod removals;
 pub mod trash;
 
+mod scrub;
+
 pub mod snapshot;
+
+mod library;
 
 pub mod search;
 
@@ -54,6 +58,7 @@ pub use branches::BranchOff;
 pub use changes::{Change, Changed};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
+pub use library::Returning;
 pub use lock::{FolderLock, LockError};
 pub use memory::{
     CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts,
@@ -62,7 +67,7 @@ pub use memory::{
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;
 pub use search::{Found, SearchFor};
-pub use snapshot::{NewFamily, Snapshot};
+pub use snapshot::{ImportOperation, NewFamily, Snapshot};
 pub use start::{Start, Started};
 pub use trash::{KEPT_FOR, RestoreTrash, Restored, TrashItem, TrashKind};
 pub use turns::{BeginReply, BeginTurn, Begun, Recovered, TakenBack};

@@ -142,6 +142,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .pragma("trusted_schema", "off")
         .pragma("cell_size_check", "on")
         .pragma("mmap_size", "0")
+        // What was deleted is not left to be read from the file.
+        .pragma("secure_delete", "on")
 }
 
 pub(crate) fn writing_options(path: &Path) -> SqliteConnectOptions {

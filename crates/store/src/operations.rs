@@ -40,6 +40,7 @@ pub(crate) enum Kind {
     AxisConsent,
     AxisLock,
     ResetAxis,
+    Import,
 }
 
 impl Kind {
@@ -66,6 +67,7 @@ impl Kind {
             Self::AxisConsent => "axis_consent",
             Self::AxisLock => "axis_lock",
             Self::ResetAxis => "reset_axis",
+            Self::Import => "import",
         }
     }
 }
@@ -237,6 +239,25 @@ pub(crate) async fn first_answer(
         });
     }
     Ok(Some(result))
+}
+
+/// What was answered to an import. It belongs to the conversation that came of it, which the one who asks does not know.
+pub(crate) async fn import_answer(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    id: OperationId,
+) -> Result<Option<serde_json::Value>, StoreError> {
+    let row: Option<(String, String)> =
+        sqlx::query_as("select kind, result from operations where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(id.to_string())
+            .fetch_optional(connection)
+            .await?;
+    match row {
+        None => Ok(None),
+        Some((kind, result)) if kind == Kind::Import.as_str() => read(&result).map(Some),
+        Some(_) => Err(StoreError::Conflict { actual: 0 }),
+    }
 }
 
 /// Forgets what a continued reply had before: once it has ended, nobody asks for that, and no text may stay behind here.

@@ -55,21 +55,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        sqlx::query(
-            r"
-            insert into personas (session_id, id, name, description, picture_format, picture_version, created_at, updated_at)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
-            ",
-        )
-        .bind(session.to_string())
-        .bind(persona.id.to_string())
-        .bind(&persona.name)
-        .bind(&persona.description)
-        .bind(persona.picture.as_ref().map(|picture| picture.format.as_str()))
-        .bind(persona.picture.as_ref().map(|picture| picture.version.as_str()))
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
+        insert(&mut writing, session, persona, now).await?;
         Ok(writing.commit().await?)
     }
 
@@ -163,6 +149,30 @@ impl Store {
             _ => Ok(()),
         }
     }
+}
+
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    persona: &StoredPersona,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into personas (session_id, id, name, description, picture_format, picture_version, created_at, updated_at)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(persona.id.to_string())
+    .bind(&persona.name)
+    .bind(&persona.description)
+    .bind(persona.picture.as_ref().map(|picture| picture.format.as_str()))
+    .bind(persona.picture.as_ref().map(|picture| picture.version.as_str()))
+    .bind(now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn find(

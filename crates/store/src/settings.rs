@@ -2,6 +2,7 @@
 
 use engine::ids::SessionId;
 use serde_json::Value;
+use sqlx::SqliteConnection;
 
 use crate::{Store, StoreError};
 
@@ -23,17 +24,27 @@ impl Store {
     /// Puts `value` under `key`, in place of what was there. Never put a secret here.
     pub async fn put_setting(&self, session: SessionId, key: &str, value: &Value) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        sqlx::query(
-            r"
-            insert into settings (session_id, key, value) values (?1, ?2, ?3)
-            on conflict (session_id, key) do update set value = excluded.value
-            ",
-        )
-        .bind(session.to_string())
-        .bind(key)
-        .bind(value.to_string())
-        .execute(&mut *writing)
-        .await?;
+        put(&mut writing, session, key, value).await?;
         Ok(writing.commit().await?)
     }
+}
+
+pub(crate) async fn put(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    key: &str,
+    value: &Value,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into settings (session_id, key, value) values (?1, ?2, ?3)
+        on conflict (session_id, key) do update set value = excluded.value
+        ",
+    )
+    .bind(session.to_string())
+    .bind(key)
+    .bind(value.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
 }

@@ -11,7 +11,8 @@ use sqlx::{Sqlite, Transaction};
 
 use crate::{Store, StoreError, conversations, memory};
 
-pub use create::NewFamily;
+pub(crate) use create::insert_family;
+pub use create::{ImportOperation, NewFamily};
 
 /// A conversation and its branches as they were at one moment. What is written meanwhile does not show, and does not wait.
 #[derive(Debug)]

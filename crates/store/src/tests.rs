@@ -5,12 +5,14 @@ mod conversations;
 mod damage;
 mod endings;
 mod kills;
+mod library;
 mod memory;
 mod model;
 mod pages;
 mod personas;
 mod reading;
 mod recovery;
+mod scrub;
 mod search;
 mod turns;
 

@@ -70,6 +70,12 @@ impl Chromium {
             .map(drop)
     }
 
+    /// Runs a script in every page that is loaded from now on, before its own.
+    pub fn before_each_page(&self, session: &Session, script: &str) -> Result<()> {
+        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } });
+        session.post("goog/cdp/execute", command).map(drop)
+    }
+
     pub fn complaints(&self, session: &Session) -> Result<Vec<String>> {
         let log = session.post("se/log", json!({ "type": "browser" }))?;
         let entries = log.as_array().context("a log")?;

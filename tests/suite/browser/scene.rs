@@ -99,6 +99,24 @@ impl<A> Scene<A> {
             .unwrap();
     }
 
+    /// Waits until so many messages are shown and no reply is under way.
+    #[track_caller]
+    pub fn wait_for_count(&self, count: usize) {
+        let body = "const turns = [...document.querySelectorAll('article')];
+            return turns.length === arguments[0] && turns.every((turn) => turn.getAttribute('aria-busy') !== 'true')
+                && document.querySelector('main form button[aria-label=\"Send\"]') !== null";
+        self.page
+            .until(&format!("{count} messages"), body, json!([count]))
+            .unwrap();
+    }
+
+    /// Opens a menu by its button's name and chooses an act.
+    #[track_caller]
+    pub fn choose_act(&self, menu: &str, act: &str) {
+        self.page.click("button", menu).unwrap();
+        self.page.click("menuitem", act).unwrap();
+    }
+
     /// Waits until no reply is under way and the last message is the character's.
     #[track_caller]
     pub fn wait_until_rested(&self) {

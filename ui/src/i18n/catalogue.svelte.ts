@@ -29,11 +29,13 @@ export function isKey(key: string): key is Key {
 }
 
 /** Switches the interface to a language; an empty one follows the system, one without a catalogue falls back to English. Also
-    tells the document, so that hyphenation, digits and upper case follow. */
+    tells the document, so that hyphenation, digits and upper case follow. It is laid out the way that the wanted language is
+    written, also where its words are missing. */
 export function use(tag: string): void {
-  state.language = offered(tag === '' ? systemLanguages() : [tag]);
+  const wanted = tag === '' ? systemLanguages() : [tag];
+  state.language = offered(wanted);
   document.documentElement.lang = state.language;
-  document.documentElement.dir = directionOf(state.language);
+  document.documentElement.dir = directionOf(wanted[0] ?? state.language);
 }
 
 function systemLanguages(): readonly string[] {

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import theme from '../../public/theme.js?raw';
 import { en } from './en';
 import { explain, isKey, language, t, use, type Catalogue } from './index.svelte';
 import { directionOf, offered } from './languages';
@@ -85,10 +86,28 @@ describe('the language', () => {
     expect(t('messageCount', { count: 1200 })).toBe('1.200 ileti');
   });
 
-  it('falls back to English when there is no catalogue', () => {
-    use('ar');
-    expect(language()).toBe('en');
-    expect(document.documentElement.dir).toBe('ltr');
+  it('falls back to English when there is no catalogue, and keeps the way it is read', () => {
+    use('ar-EG');
+    expect([language(), t('settings')]).toEqual(['en', 'Settings']);
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'rtl']);
+    use('de');
+    expect([language(), document.documentElement.dir]).toEqual(['en', 'ltr']);
+  });
+
+  it('of the system decides the way where none is chosen', () => {
+    vi.stubGlobal('navigator', { languages: ['he', 'tr'] });
+    use('');
+    expect([language(), document.documentElement.dir]).toEqual(['tr', 'rtl']);
+    vi.unstubAllGlobals();
+  });
+
+  it('is laid out before the first paint as it is afterwards', () => {
+    const first = /\^\(([a-z|]+)\)\$/.exec(theme)?.[1]?.split('|') ?? [];
+    expect(first.length).toBeGreaterThan(5);
+    expect(first.filter((tag) => directionOf(tag) !== 'rtl')).toEqual([]);
+    expect(['ar', 'fa', 'he', 'ur', 'en', 'tr'].map((tag) => first.includes(tag))).toEqual(
+      ['ar', 'fa', 'he', 'ur', 'en', 'tr'].map((tag) => directionOf(tag) === 'rtl'),
+    );
   });
 
   it('takes the first one on offer, by its main part', () => {

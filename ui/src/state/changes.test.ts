@@ -213,6 +213,7 @@ describe('another reply', () => {
       type: 'turn_delta',
       conversation_id: 'talk',
       message_id: 'm2',
+      from: 0,
       spans: [{ kind: 'speech', text: 'A soldier.' }],
     });
     expect([texts(talk).at(-1), talk.turn]).toEqual(['A soldier.', 'writing']);
@@ -239,7 +240,6 @@ describe('another reply', () => {
   it('of a page that comes late shows the alternate that is being written, not the longer former one', async () => {
     const { client, talk } = await changing();
     client.answers.open_conversation = () => talkOf([...spoken.slice(0, 2), { ...again, spans: [] }], 4);
-    client.answers.list_messages = () => ({ messages: [again], total: 3 });
     await talk.reload();
     expect([texts(talk).at(-1), talk.turn]).toEqual(['', 'waiting']);
   });

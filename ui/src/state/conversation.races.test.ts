@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '../api/client';
 import type { ConversationView } from '../api/generated/ConversationView';
@@ -19,51 +19,122 @@ import {
 } from '../testing/turns';
 import { ConversationState } from './conversation.svelte';
 
-describe('reading again', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+describe('a reply that is opened in the middle', () => {
+  const streaming = (text: string) =>
+    conversation([greeting, asked, message(2, text, { state: 'streaming' })], { revision: 2 });
 
-  it('amid a reply reads on until it is over and doubles nothing', async () => {
-    let view = conversation([greeting]);
-    let last = message(2, 'A sai', { state: 'streaming' });
-    const { state } = await opened({
-      open_conversation: () => view,
-      send_message: () => started,
-      list_messages: () => ({ messages: [last], total: 3 }),
-    });
-    await state.send('Who was he?');
-    state.handle(turnStarted);
-    state.handle(delta('A sai'));
-    view = conversation([greeting, asked, message(2, 'A s', { state: 'streaming' })], { revision: 2 });
-    state.handle({ type: 'resync' });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(texts(state)[2], 'what was shown stays').toBe('A sai');
-    state.handle(delta('lor'));
-    expect(texts(state)[2], 'nothing says where this goes on').toBe('A sai');
-    last = message(2, 'A sailor o', { state: 'streaming' });
-    await vi.advanceTimersByTimeAsync(300);
-    expect(texts(state)[2]).toBe('A sailor o');
-    state.handle(committed);
-    expect([texts(state)[2], state.turn]).toEqual(['A sailor.', 'idle']);
-    await vi.advanceTimersByTimeAsync(3000);
+  it('goes on from what was read', async () => {
+    const { state } = await opened({}, streaming('A sai'));
+    expect([texts(state)[2], state.turn]).toEqual(['A sai', 'writing']);
+    state.handle(delta('lor.', 5));
     expect(texts(state)[2]).toBe('A sailor.');
   });
 
-  it('finds the end of a reply whose last event was lost', async () => {
-    let view = conversation([greeting, asked, message(2, 'A', { state: 'streaming' })], { revision: 2 });
-    const { state } = await opened({
-      open_conversation: () => view,
-      list_messages: () => ({ messages: [reply], total: 3 }),
-    });
-    expect(state.turn).toBe('writing');
-    await state.open('sherlock_holmes');
-    view = conversation([greeting, asked, reply], { revision: 3 });
-    await vi.advanceTimersByTimeAsync(400);
-    expect([texts(state)[2], state.turn, state.current?.revision]).toEqual(['A sailor.', 'idle', 3]);
+  it('repeats nothing that was read already, also in the middle of a piece', async () => {
+    const { state } = await opened({}, streaming('A sai'));
+    state.handle(delta('A s', 0));
+    expect(texts(state)[2]).toBe('A sai');
+    state.handle(delta('ailor', 3));
+    expect(texts(state)[2]).toBe('A sailor');
+    state.handle(delta('(He sits.)', 8, 'action'));
+    expect(texts(state)[2]).toBe('A sailor|(He sits.)');
+  });
+
+  it('takes what was heard while it was being read', async () => {
+    const answer = deferred<ConversationView>();
+    const client = new FakeClient({ open_conversation: () => answer.promise });
+    const state = new ConversationState(client);
+    const opening = state.open('sherlock_holmes');
+    state.handle(turnStarted);
+    for (const [text, from] of [
+      ['A s', 0],
+      ['ail', 3],
+      ['or.', 6],
+    ] as const)
+      state.handle(delta(text, from));
+    answer.resolve(streaming('A sa'));
+    await opening;
+    await settled();
+    expect(texts(state)[2]).toBe('A sailor.');
+    expect(client.inputs('open_conversation')).toHaveLength(1);
+  });
+
+  it('is read again when its beginning was not heard, once however much is heard meanwhile', async () => {
+    const answers = [Promise.resolve(conversation([greeting])), deferred<ConversationView>()] as const;
+    let reads = 0;
+    const { state } = await opened({ open_conversation: () => (reads++ === 0 ? answers[0] : answers[1].promise) });
+    for (const [text, from] of [
+      ['lo', 5],
+      ['r', 7],
+      ['.', 8],
+    ] as const)
+      state.handle(delta(text, from));
+    expect([texts(state), reads]).toEqual([['Do come in.'], 2]);
+    answers[1].resolve(streaming('A sail'));
+    await settled();
+    expect([texts(state)[2], state.turn, reads]).toEqual(['A sailor.', 'writing', 2]);
+    state.handle(committed);
+    expect([texts(state)[2], state.turn]).toEqual(['A sailor.', 'idle']);
+  });
+
+  it('shows no word without those before it: after a gap it is read again', async () => {
+    let view = streaming('A ');
+    const { state, client } = await opened({ open_conversation: () => view });
+    view = streaming('A sailor');
+    state.handle(delta('r', 7));
+    expect(texts(state)[2]).toBe('A ');
+    await settled();
+    expect([texts(state)[2], client.inputs('open_conversation').length]).toEqual(['A sailor', 2]);
+    state.handle(delta('.', 8));
+    expect(texts(state)[2]).toBe('A sailor.');
+  });
+
+  it('is another alternate of one that was shown: nothing is added to the former one', async () => {
+    let view = conversation([greeting, asked, reply]);
+    const { state } = await opened({ open_conversation: () => view });
+    const again = { state: 'streaming', alternate: 1, alternates: 2 } as const;
+    view = conversation([greeting, asked, message(2, 'A sol', again)], { revision: 4 });
+    state.handle(delta('A sol'));
+    await settled();
+    state.handle(delta('dier.', 5));
+    expect(texts(state)[2]).toBe('A soldier.');
+  });
+
+  it('does not take less than was shown from a reading that lags behind', async () => {
+    let view = conversation([greeting]);
+    const { state } = await opened({ open_conversation: () => view, send_message: () => started });
+    await state.send('Who was he?');
+    state.handle(turnStarted);
+    state.handle(delta('A sai'));
+    view = streaming('A s');
+    state.handle({ type: 'resync' });
+    await settled();
+    expect(texts(state)[2]).toBe('A sai');
+    state.handle(delta('lor.', 5));
+    expect(texts(state)[2]).toBe('A sailor.');
   });
 });
 
 describe('races', () => {
+  it('reads again after an opening amid which events were lost, and does not break it off', async () => {
+    const nemo = deferred<ConversationView>();
+    const dive = (text: string) => conversation([message(0, text)], { id: 'dive', character_id: 'captain_nemo' });
+    let reads = 0;
+    const { state } = await opened({
+      open_conversation: ({ character_id }) => {
+        if (character_id !== 'captain_nemo') return conversation([greeting]);
+        return ++reads === 1 ? nemo.promise : dive('Welcome aboard.');
+      },
+    });
+    const opening = state.open('captain_nemo');
+    state.handle({ type: 'resync' });
+    state.handle(delta('Hm.', 40));
+    nemo.resolve(dive('Aboard.'));
+    await opening;
+    await settled();
+    expect([state.current?.id, state.opening, texts(state), reads]).toEqual(['dive', false, ['Welcome aboard.'], 2]);
+  });
+
   it('drops an answer that events have overtaken', async () => {
     const old = conversation([greeting, asked, awaitedReply], { revision: 2 });
     const answers = [Promise.resolve(conversation([greeting])), deferred<ConversationView>()] as const;

@@ -8,10 +8,10 @@ import type { MessageView } from '../api/generated/MessageView';
 import type { NewConversation } from '../api/generated/NewConversation';
 import type { TurnStarted } from '../api/generated/TurnStarted';
 import { isBlank } from './blank';
-import { readUntilOver } from './follow';
+import { HeardReplies } from './live';
 import { expectedOf, SentMessages, type Expected, type Sent } from './operation';
 import { afterLast } from './passage';
-import { append, awaited, further, place, shownLength, takeBack, unstored } from './transcript';
+import { awaited, further, place, shownLength, takeBack, unstored } from './transcript';
 import { TranscriptState } from './transcript.svelte';
 
 /** How far the reply is. */
@@ -38,11 +38,14 @@ export class ConversationState extends TranscriptState {
   readonly #sent = new SentMessages();
   /** Replies that are over, so that a late answer does not bring them back. */
   readonly #over = new Set<string>();
+  readonly #heard = new HeardReplies();
   #stopWanted = false;
-  /** The reply that is read again and again since its beginning was not heard. */
-  #readReply: string | null = null;
   #lastWanted: { characterId: string; conversationId?: string } | null = null;
 
+  /** The reading that is under way; 0 while none is. */
+  #reading = 0;
+  /** Something was to be read again while a conversation was being opened. */
+  #readOnceOpen = false;
   #changes: Promise<unknown> = Promise.resolve();
   /** The revision that a change of this page made, until it is told of that as everybody is; and what it is told meanwhile. */
   #changedTo = 0;
@@ -141,6 +144,7 @@ export class ConversationState extends TranscriptState {
   handle(event: Event): void {
     if (event.type === 'resync') void this.reload();
     if (!('conversation_id' in event)) return;
+    this.#hear(event);
     if (event.type === 'turn_failed') this.#takeTextBack(event);
     if (event.type !== 'turn_failed' && 'error' in event && event.error)
       this.unsent.tell(event.conversation_id, event.error);
@@ -150,8 +154,11 @@ export class ConversationState extends TranscriptState {
   /** Reads the open conversation again; what was typed stays. */
   async reload(): Promise<void> {
     const conversation = this.current;
-    if (!conversation) return;
+    // What is being opened may have been read before that which is to be read now.
+    if (this.opening) this.#readOnceOpen = true;
+    if (!conversation || this.opening) return;
     const read = ++this.reads;
+    this.#reading = read;
     const input = { character_id: conversation.character_id, conversation_id: conversation.id };
     try {
       for (let attempt = 1; attempt <= READ_AT_MOST; attempt++) {
@@ -168,6 +175,8 @@ export class ConversationState extends TranscriptState {
       }
     } catch (thrown) {
       if (read === this.reads) this.unsent.tell(conversation.id, asApiError(thrown));
+    } finally {
+      if (this.#reading === read) this.#reading = 0;
     }
   }
 
@@ -176,6 +185,7 @@ export class ConversationState extends TranscriptState {
     const read = ++this.reads;
     this.saveDraft();
     this.opening = true;
+    this.#readOnceOpen = false;
     this.openError = null;
     try {
       const view = await ask();
@@ -197,6 +207,7 @@ export class ConversationState extends TranscriptState {
     } finally {
       if (read === this.reads) this.opening = false;
     }
+    if (read === this.reads && this.#readOnceOpen) await this.reload();
   }
 
   async #change(
@@ -233,8 +244,9 @@ export class ConversationState extends TranscriptState {
     this.#settleArrived(view.id);
     const last = later === 0 ? this.messages.at(-1) : view.page.messages.at(-1);
     if (last?.state === 'streaming') {
-      this.turn = shownLength(last) > 0 ? 'writing' : 'waiting';
-      void this.#follow(view.id, last.id);
+      const joined = this.#heard.join(last) ?? last;
+      if (later === 0) this.messages = this.messages.with(-1, joined);
+      this.turn = shownLength(joined) > 0 ? 'writing' : 'waiting';
     } else if (pending && this.pendingId !== null) {
       this.messages = [...this.messages, { ...pending, position: this.total }];
     } else {
@@ -308,7 +320,7 @@ export class ConversationState extends TranscriptState {
         if (this.turn === 'waiting') this.turn = 'thinking';
         return;
       case 'turn_delta':
-        this.#append(event.message_id, event.spans);
+        this.#append(event.message_id);
         return;
       case 'turn_committed':
       case 'turn_cut_short':
@@ -321,22 +333,34 @@ export class ConversationState extends TranscriptState {
     }
   }
 
-  #append(messageId: string, spans: MessageView['spans']): void {
-    if (this.#over.has(messageId) || this.#readReply === messageId) return;
+  /** What goes on in any conversation is heard: one that is being opened may be read in the middle of a reply. */
+  #hear(event: ConversationEvent): void {
+    if (event.type === 'turn_delta') this.#heard.hear(event);
+    else if (event.type === 'turn_started') this.#heard.forget(event.reply.id);
+    else if (event.type === 'turn_committed' || event.type === 'turn_cut_short') this.#heard.forget(event.message.id);
+    else if (event.type === 'turn_failed') this.#heard.forget(event.message_id);
+  }
+
+  #append(messageId: string): void {
+    if (this.#over.has(messageId)) return;
     const index = this.messages.findLastIndex(({ id }) => id === messageId);
     const reply = this.messages[index];
-    if (!reply) {
-      if (this.later === 0) void this.reload();
-      else this.turn = 'writing';
+    if (!reply && this.later > 0) {
+      this.turn = 'writing';
       return;
     }
-    this.messages = this.messages.with(index, { ...reply, state: 'streaming', spans: append(reply.spans, spans) });
+    // Its beginning was not heard. What is heard while it is being read joins what was read.
+    const joined = reply?.state === 'streaming' ? this.#heard.join(reply) : null;
+    if (!joined) {
+      if (this.#reading === 0 && !this.opening) void this.reload();
+      return;
+    }
+    this.messages = this.messages.with(index, joined);
     this.turn = 'writing';
   }
 
   #end(replyId: string, revision: number): void {
     this.#over.add(replyId);
-    if (this.#readReply === replyId) this.#readReply = null;
     this.raiseRevision(revision);
     this.turn = 'idle';
   }
@@ -368,20 +392,6 @@ export class ConversationState extends TranscriptState {
     if (message.role === 'user' && this.current) this.#settleArrived(this.current.id);
     // A reply that may be continued again is not over.
     if (message.state === 'streaming') this.#over.delete(message.id);
-  }
-
-  async #follow(conversationId: string, replyId: string): Promise<void> {
-    if (this.#readReply === replyId) return;
-    this.#readReply = replyId;
-    const wanted = () => this.#readReply === replyId && this.current?.id === conversationId;
-    const show = (reply: MessageView) => {
-      this.#place(further(this.messages.at(-1), reply));
-      if (shownLength(reply) > 0) this.turn = 'writing';
-    };
-    await readUntilOver(this.client, { conversationId, replyId, wanted, show });
-    const over = wanted();
-    if (this.#readReply === replyId) this.#readReply = null;
-    if (over) await this.reload();
   }
 }
 

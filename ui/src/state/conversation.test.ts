@@ -35,8 +35,8 @@ describe('sending', () => {
     expect(state.turn).toBe('thinking');
     state.handle(delta('A '));
     expect(state.turn).toBe('writing');
-    state.handle(delta('sailor.'));
-    state.handle(delta('(He sits.)', 'action'));
+    state.handle(delta('sailor.', 2));
+    state.handle(delta('(He sits.)', 9, 'action'));
     expect(texts(state)[2]).toBe('A sailor.|(He sits.)');
     state.handle(committed);
     expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sailor.']);
@@ -53,7 +53,7 @@ describe('sending', () => {
     answer.resolve(started);
     await sending;
     expect(texts(state)).toEqual(['Do come in.', 'Who was he?', 'A sai']);
-    state.handle(delta('lor.'));
+    state.handle(delta('lor.', 5));
     expect(texts(state)[2]).toBe('A sailor.');
   });
 
@@ -165,12 +165,12 @@ describe('continuing', () => {
     const { state } = await opened({ continue_reply: () => ({ user: null, reply_id: 'm2', revision: 4 }) }, view);
     await state.continueReply();
     state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 4 } as Event);
-    state.handle(delta('lor.'));
+    state.handle(delta('lor.', 5));
     expect(texts(state)[2]).toBe('A sailor.');
     state.handle({ type: 'turn_cut_short', conversation_id: 'talk', message: cut, error: null, revision: 5 });
     await state.continueReply();
     state.handle({ ...turnStarted, user: null, reply: { ...cut, state: 'streaming' }, revision: 6 } as Event);
-    state.handle(delta('nt.'));
+    state.handle(delta('nt.', 5));
     expect(texts(state)[2]).toBe('A saint.');
   });
 

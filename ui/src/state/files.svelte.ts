@@ -1,13 +1,17 @@
 // Saving, loading, backing up: what is under way with files, and how it went.
 import { createContext } from 'svelte';
 
-import { asApiError, type ApiError, type Client } from '../api/client';
+import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
 import { endings, readable, safeFileName, type Destination, type FileKind } from '../api/files';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { ExportedFile } from '../api/generated/ExportedFile';
 import type { ImportReport } from '../api/generated/ImportReport';
 import type { OutsideFile } from '../api/generated/OutsideFile';
 import type { RestoreReport } from '../api/generated/RestoreReport';
+import { newOperationId } from './operation';
+
+/** How long to wait before an import whose answer was lost is sent again, in milliseconds, one time after the other. */
+const SEND_AGAIN_AFTER = [500, 2000, 5000];
 
 /** How the last errand with a file went. */
 export type Outcome =
@@ -50,8 +54,7 @@ export class FilesState {
   async load(characterId: string | null): Promise<void> {
     await this.#read('load', readable, async (file, name) => {
       const whose = characterId === null ? {} : { character_id: characterId };
-      const report = await this.#client.call('import_conversation', { file, ...whose });
-      return { kind: 'loaded', name, report };
+      return { kind: 'loaded', name, report: await this.#import({ file, ...whose }) };
     });
   }
 
@@ -64,6 +67,20 @@ export class FilesState {
 
   dismiss(): void {
     this.outcome = null;
+  }
+
+  /** An answer that was lost is asked for again under the same name, so that nothing comes in twice. */
+  async #import(input: { file: OutsideFile; character_id?: string }): Promise<ImportReport> {
+    const named = { ...input, operation_id: newOperationId() };
+    for (const pause of SEND_AGAIN_AFTER) {
+      try {
+        return await this.#client.call('import_conversation', named);
+      } catch (thrown) {
+        if (asApiError(thrown).code !== UNREACHABLE) throw thrown;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return this.#client.call('import_conversation', named);
   }
 
   async #write(kind: FileKind, name: string, ask: (path: { path?: string }) => Promise<ExportedFile>): Promise<void> {

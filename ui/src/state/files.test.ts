@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { ApiError } from '../api/client';
+import { ApiError, UNREACHABLE } from '../api/client';
 import { safeFileName } from '../api/files';
 import type { ExportedFile } from '../api/generated/ExportedFile';
 import { deferred, FakeClient } from '../testing/fakeClient';
@@ -72,7 +72,8 @@ describe('loading', () => {
     client.picked = { file: { handle: 'up' }, name: 'winter.json' };
     const files = new FilesState(client);
     await files.load('sherlock_holmes');
-    expect(client.inputs('import_conversation')).toEqual([{ file: { handle: 'up' }, character_id: 'sherlock_holmes' }]);
+    const input = { file: { handle: 'up' }, character_id: 'sherlock_holmes', operation_id: expect.any(String) };
+    expect(client.inputs('import_conversation')).toEqual([input]);
     expect(files.outcome).toEqual({ kind: 'loaded', name: 'winter.json', report });
   });
 
@@ -83,6 +84,23 @@ describe('loading', () => {
     const files = new FilesState(client);
     await files.load(null);
     expect(files.outcome).toEqual({ kind: 'failed', name: 'winter.json', errand: 'load', error: refused });
+  });
+
+  it('sends it again under the same name when the answer was lost', async () => {
+    vi.useFakeTimers();
+    let answers = 0;
+    const client = new FakeClient({
+      import_conversation: () => (++answers < 3 ? Promise.reject(new ApiError(UNREACHABLE, 'gone')) : report),
+    });
+    client.picked = { file: { handle: 'up' }, name: 'winter.json' };
+    const files = new FilesState(client);
+    const loading = files.load(null);
+    await vi.runAllTimersAsync();
+    await loading;
+    vi.useRealTimers();
+    const names = client.inputs('import_conversation').map(({ operation_id }) => operation_id);
+    expect([names.length, new Set(names).size]).toEqual([3, 1]);
+    expect(files.outcome).toEqual({ kind: 'loaded', name: 'winter.json', report });
   });
 
   it('brings a backup back', async () => {

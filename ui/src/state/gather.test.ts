@@ -7,6 +7,7 @@ const delta = (text: string, message_id = 'reply'): Event => ({
   type: 'turn_delta',
   conversation_id: 'talk',
   message_id,
+  from: 0,
   spans: [{ kind: 'speech', text }],
 });
 

@@ -94,6 +94,7 @@ describe('going to a message', () => {
       type: 'turn_delta',
       conversation_id: 'talk',
       message_id: 'm1001',
+      from: 0,
       spans: [{ kind: 'speech', text: 'A' }],
     });
     expect([range(talk), talk.total, talk.turn]).toEqual([[260, 359, 642], 1002, 'writing']);

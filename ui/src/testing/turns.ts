@@ -21,8 +21,9 @@ export const turnStarted: Event = {
 };
 export const committed: Event = { type: 'turn_committed', conversation_id: 'talk', message: reply, revision: 3 };
 
-export function delta(text: string, kind: 'speech' | 'action' = 'speech'): Event {
-  return { type: 'turn_delta', conversation_id: 'talk', message_id: 'm2', spans: [{ kind, text }] };
+/** A piece of the reply that stands at the place `from`. */
+export function delta(text: string, from = 0, kind: 'speech' | 'action' = 'speech'): Event {
+  return { type: 'turn_delta', conversation_id: 'talk', message_id: 'm2', from, spans: [{ kind, text }] };
 }
 
 export function failed(change: Partial<Extract<Event, { type: 'turn_failed' }>> = {}): Event {

@@ -293,10 +293,11 @@ async fn page(
     before: Option<u32>,
     limit: u32,
 ) -> Result<MessagePage> {
-    let messages = app
+    let mut messages = app
         .store
         .messages_before(session, conversation.id, before, limit)
         .await?;
+    app.turns.catch_up(conversation.id, &mut messages);
     let formats = app.library.markup_formats(&conversation.character_id);
     let used = app.store.used_facts(session, conversation.id).await?;
     let known = |message: &MessageView| {

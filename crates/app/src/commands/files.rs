@@ -1,7 +1,7 @@
 //! Saves, transcripts and backups: files that go out and come in. The desktop and the command line name a path; a browser
 //! downloads and uploads, and names a handle.
 
-use engine::ids::{CharacterId, ConversationId, SessionId};
+use engine::ids::{CharacterId, ConversationId, OperationId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -57,6 +57,10 @@ pub struct ImportConversation {
     #[serde(default)]
     #[ts(optional)]
     pub character_id: Option<CharacterId>,
+    /// Made by the client; sending it again gives the first report and brings nothing in a second time.
+    #[serde(default)]
+    #[ts(optional)]
+    pub operation_id: Option<OperationId>,
 }
 
 /// What an import brought in.

@@ -18,7 +18,7 @@ use crate::personas::pictures::{self, Picture};
 use crate::start::App;
 
 /// More than anybody plays; a list without end would be no list.
-const MOST_PERSONAS: usize = 500;
+pub(crate) const MOST_PERSONAS: usize = 500;
 
 /// Somebody the reader plays.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -3,6 +3,7 @@
 use engine::event::Event;
 use engine::ids::{CharacterId, SessionId};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use ts_rs::TS;
 
 use super::Nothing;
@@ -112,6 +113,19 @@ pub async fn get_settings(app: &App, session: SessionId, _: Nothing) -> Result<S
 
 /// Changes some settings.
 pub async fn change_settings(app: &App, session: SessionId, input: ChangeSettings) -> Result<Settings> {
+    let _changing = app.changing.lock().await;
+    let (key, value) = changed_settings(app, session, input).await?;
+    app.store.put_setting(session, key, &value).await?;
+    app.events.tell(session, Event::SettingsChanged);
+    settings_of(app, session).await
+}
+
+/// What is to be stored, and under which key, once some settings are changed; `App::changing` is held until it is.
+pub(crate) async fn changed_settings(
+    app: &App,
+    session: SessionId,
+    input: ChangeSettings,
+) -> Result<(&'static str, Value)> {
     check(&input)?;
     if input.translation == Some(true) && app.models.chosen_is_small(&app.store, session).await? {
         return Err(Error::new(
@@ -119,7 +133,6 @@ pub async fn change_settings(app: &App, session: SessionId, input: ChangeSetting
             "The chosen model is too small to translate. Nothing was changed; choose another model first.",
         ));
     }
-    let _changing = app.changing.lock().await;
     let mut stored = stored(app, session).await?;
     stored.theme = input.theme.unwrap_or(stored.theme);
     stored.interface_language = input.interface_language.unwrap_or(stored.interface_language);
@@ -131,9 +144,12 @@ pub async fn change_settings(app: &App, session: SessionId, input: ChangeSetting
         .unwrap_or(stored.reader_name);
     stored.text_size = input.text_size.or(stored.text_size);
     let value = serde_json::to_value(&stored).map_err(|error| Error::invalid(error.to_string()))?;
-    app.store.put_setting(session, SETTING, &value).await?;
-    app.events.tell(session, Event::SettingsChanged);
-    settings_of(app, session).await
+    Ok((SETTING, value))
+}
+
+/// Whether the reader has ever changed a setting.
+pub(crate) async fn has_settings(app: &App, session: SessionId) -> Result<bool> {
+    Ok(app.store.setting(session, SETTING).await?.is_some())
 }
 
 fn check(input: &ChangeSettings) -> Result<()> {

@@ -92,12 +92,14 @@ pub async fn restore_from_trash(app: &App, session: SessionId, input: RestoreFro
     view_of(app, session, restored.conversation_id).await
 }
 
-/// Erases for good.
+/// Erases for good: when it answers, the words are in no file of the database any more, unless the disk was too full to write
+/// it anew or a save file was just being made; then they go at the next erasing or start.
 pub async fn erase_from_trash(app: &App, session: SessionId, input: EraseFromTrash) -> Result<Nothing> {
     match input.id {
         Some(id) => app.store.erase_from_trash(session, id).await?,
         None => app.store.empty_trash(session).await?,
     }
+    app.scrub().await;
     Ok(Nothing {})
 }
 

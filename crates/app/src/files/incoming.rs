@@ -3,7 +3,7 @@
 use engine::character::Character;
 use engine::conversation::MessageState;
 use engine::event::Event;
-use engine::ids::{CharacterId, ConversationId, PersonaId, SessionId};
+use engine::ids::{CharacterId, ConversationId, OperationId, PersonaId, SessionId};
 use engine::save_file::memory::SECTIONS;
 use engine::save_file::{
     SaveFile, SavedAbout, SavedAlternate, SavedConversation, SavedMessage, SavedPersona, SavedTime, limits, rename,
@@ -12,7 +12,7 @@ use import::problems::Problems;
 use import::transcript::Transcript;
 use import::{Import, ImportError, Problem};
 use jiff::Timestamp;
-use store::NewFamily;
+use store::{ImportOperation, NewFamily, StoredPersona};
 use uuid::Uuid;
 
 use super::not_read;
@@ -28,8 +28,15 @@ struct Coming {
     repaired: Vec<String>,
 }
 
-/// Reads a conversation from a file. Nothing is written unless the whole of it is good.
+/// Reads a conversation from a file. Nothing is written unless the whole of it is good. One that is sent again gets the first
+/// answer, also when the file is gone by now.
 pub async fn read_conversation(app: &App, session: SessionId, input: ImportConversation) -> Result<ImportReport> {
+    let _one_by_one = app.importing.lock().await;
+    if let Some(id) = input.operation_id
+        && let Some(answer) = app.store.import_answer(session, id).await?
+    {
+        return serde_json::from_value(answer).map_err(|error| Error::new("internal", error.to_string()));
+    }
     let origin = Origin::new(app, session, &input.file)?;
     let read = tokio::task::spawn_blocking(move || import::read(origin.path(), limits::FILE_BYTES));
     let import = read.await.map_err(|error| Error::new("internal", error.to_string()))?;
@@ -44,29 +51,52 @@ pub async fn read_conversation(app: &App, session: SessionId, input: ImportConve
         }
         Import::Transcript(transcript) => from_transcript(app, transcript, input.character_id)?,
     };
-    create(app, session, coming, Moment::Now).await
+    create(app, session, coming, input.operation_id).await
+}
+
+async fn create(
+    app: &App,
+    session: SessionId,
+    coming: Coming,
+    operation_id: Option<OperationId>,
+) -> Result<ImportReport> {
+    let own = app.store.personas(session).await?;
+    let ready = ready(coming, Moment::Now, &own)?;
+    let report = ready.report();
+    let answer = serde_json::to_value(&report).map_err(|error| Error::new("internal", error.to_string()))?;
+    let operation = operation_id.map(|id| ImportOperation { id, answer: &answer });
+    app.store.create_family(session, ready.family(), operation).await?;
+    ready.tell(app, session);
+    Ok(report)
 }
 
 /// When the conversation that comes in counts as changed last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Moment {
+enum Moment {
     /// Now, so that it is the one that is opened.
     Now,
     /// As the file says.
     AsSaved,
 }
 
-/// Creates what a save file of a backup holds.
-pub(super) async fn create_from_backup(app: &App, session: SessionId, save: import::Save) -> Result<ImportReport> {
+/// Conversations that only have to be written.
+pub(super) struct Ready {
+    coming: Coming,
+    personas: Vec<PersonaId>,
+    now: Timestamp,
+}
+
+/// Makes what a save file of a backup holds ready; `own` are the reader's personas, those of the backup among them.
+pub(super) fn ready_from_backup(save: import::Save, own: &[StoredPersona]) -> Result<Ready> {
     let coming = Coming {
         file: save.file,
         format: save.format,
         repaired: save.repaired,
     };
-    create(app, session, coming, Moment::AsSaved).await
+    ready(coming, Moment::AsSaved, own)
 }
 
-async fn create(app: &App, session: SessionId, mut coming: Coming, moment: Moment) -> Result<ImportReport> {
+fn ready(mut coming: Coming, moment: Moment, own: &[StoredPersona]) -> Result<Ready> {
     let now = Timestamp::now();
     let file = &mut coming.file;
     let late = put_times_right(file, now);
@@ -89,30 +119,55 @@ async fn create(app: &App, session: SessionId, mut coming: Coming, moment: Momen
     for branch in &mut file.conversations[1..] {
         branch.about.updated_at = branch.about.updated_at.or(branch.about.created_at);
     }
-    let personas = personas(app, session, &file.conversations).await?;
-    let new = NewFamily {
-        character_id: &file.character_id,
-        conversations: &file.conversations,
-        personas: &personas,
-        now,
-    };
-    app.store.create_family(session, new).await?;
-    let conversation_id = file.conversations[0].about.id.unwrap_or(ConversationId(Uuid::nil()));
-    app.events.tell(
-        session,
-        Event::ConversationChanged {
-            conversation_id,
-            revision: 0,
-        },
-    );
-    Ok(ImportReport {
-        conversation_id,
-        character_id: file.character_id.clone(),
-        format: coming.format,
-        messages: u32::try_from(file.message_count()).unwrap_or(u32::MAX),
-        repaired: coming.repaired,
-        kept_unused: kept_names(file),
-    })
+    let personas = personas(own, &file.conversations);
+    Ok(Ready { coming, personas, now })
+}
+
+impl Ready {
+    /// For the store.
+    pub fn family(&self) -> NewFamily<'_> {
+        let file = &self.coming.file;
+        NewFamily {
+            character_id: &file.character_id,
+            conversations: &file.conversations,
+            personas: &self.personas,
+            now: self.now,
+        }
+    }
+
+    pub fn conversation_count(&self) -> usize {
+        self.coming.file.conversations.len()
+    }
+
+    /// Tells the pages, once it is written.
+    pub fn tell(&self, app: &App, session: SessionId) {
+        app.events.tell(
+            session,
+            Event::ConversationChanged {
+                conversation_id: self.first_id(),
+                revision: 0,
+            },
+        );
+    }
+
+    fn report(&self) -> ImportReport {
+        let file = &self.coming.file;
+        ImportReport {
+            conversation_id: self.first_id(),
+            character_id: file.character_id.clone(),
+            format: self.coming.format.clone(),
+            messages: u32::try_from(file.message_count()).unwrap_or(u32::MAX),
+            repaired: self.coming.repaired.clone(),
+            kept_unused: kept_names(file),
+        }
+    }
+
+    fn first_id(&self) -> ConversationId {
+        let first = self.coming.file.conversations.first();
+        first
+            .and_then(|conversation| conversation.about.id)
+            .unwrap_or(ConversationId(Uuid::nil()))
+    }
 }
 
 /// Times after this moment (a clock was wrong) become this moment; gives how many there were.
@@ -140,8 +195,7 @@ fn put_times_right(file: &mut SaveFile, now: Timestamp) -> usize {
 
 /// Whom the reader plays in each conversation: one of their personas when it says the same, else one that is known in that
 /// conversation only. Somebody else's file never adds to the reader's personas.
-async fn personas(app: &App, session: SessionId, conversations: &[SavedConversation]) -> Result<Vec<PersonaId>> {
-    let own = app.store.personas(session).await?;
+fn personas(own: &[StoredPersona], conversations: &[SavedConversation]) -> Vec<PersonaId> {
     let id_of = |persona: &SavedPersona| {
         let same = own
             .iter()
@@ -152,7 +206,7 @@ async fn personas(app: &App, session: SessionId, conversations: &[SavedConversat
         let known = conversation.about.persona.as_ref().and_then(id_of);
         known.unwrap_or_else(|| PersonaId(Uuid::now_v7()))
     });
-    Ok(played.collect())
+    played.collect()
 }
 
 fn kept_names(file: &SaveFile) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Files out and in, through a whole app on a folder of its own.
 
 mod archives;
+mod cases;
 mod doors;
 mod saves;
 
@@ -77,6 +78,7 @@ impl House {
         let input = ImportConversation {
             file,
             character_id: None,
+            operation_id: None,
         };
         import_conversation(&self.app, self.session(), input).await
     }
@@ -84,6 +86,14 @@ impl House {
     async fn export(&self, conversation_id: ConversationId, path: &Path) -> Result<ExportedFile> {
         let path = Some(path.to_str().unwrap().to_owned());
         export_conversation(&self.app, self.session(), ExportConversation { conversation_id, path }).await
+    }
+
+    async fn messages(&self, id: ConversationId) -> Vec<engine::conversation::Message> {
+        self.app
+            .store
+            .messages_before(self.session(), id, None, 99)
+            .await
+            .unwrap()
     }
 
     /// How many conversations there are, and how many files outside.

@@ -2,7 +2,7 @@
 
 use engine::ids::SessionId;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::Store;
 
 use crate::commands::SaveConnection;
@@ -69,6 +69,37 @@ pub async fn save(store: &Store, session: SessionId, connection: StoredConnectio
     saved.retain(|known| known.id != connection.id);
     saved.push(connection);
     Ok(store.put_setting(session, SETTING, &json!(saved)).await?)
+}
+
+/// What comes of adding connections.
+pub struct More {
+    /// What is to be stored, and under which key; none when all of them were there.
+    pub changed: Option<(&'static str, Value)>,
+    /// The names of those whose address another one has already; that one stays.
+    pub known: Vec<String>,
+}
+
+/// Checks connections to be added to those that there are. Nothing is stored.
+pub async fn with_more(
+    store: &Store,
+    session: SessionId,
+    config: &Config,
+    inputs: Vec<SaveConnection>,
+) -> Result<More> {
+    let mut present = all(store, session, config).await?;
+    let mut stored = saved(store, session).await?;
+    let (before, mut known) = (stored.len(), Vec::new());
+    for input in inputs {
+        let connection = checked(&input, &present)?;
+        if present.iter().any(|other| other.base_url == connection.base_url) {
+            known.push(connection.name);
+        } else {
+            present.push(connection.clone());
+            stored.push(connection);
+        }
+    }
+    let changed = (stored.len() > before).then(|| (SETTING, json!(stored)));
+    Ok(More { changed, known })
 }
 
 /// Removes one of the reader's own connections.

@@ -122,8 +122,8 @@ fn folder(folders: &Folders) -> PathBuf {
     folders.data.join("personas")
 }
 
-/// An id is a UUID, written by us: it never leads elsewhere.
-fn path(folders: &Folders, id: PersonaId, format: PictureFormat) -> PathBuf {
+/// Where a persona's picture lies. An id is a UUID, written by us: it never leads elsewhere.
+pub fn path(folders: &Folders, id: PersonaId, format: PictureFormat) -> PathBuf {
     folder(folders).join(format!("{id}.{}", format.extension()))
 }
 

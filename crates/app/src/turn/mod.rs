@@ -1,6 +1,7 @@
 //! One turn as a recipe: store the message, ask the model, keep what comes, commit.
 
 mod full;
+mod so_far;
 mod starter;
 mod translate;
 mod writer;
@@ -13,6 +14,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, SessionId};
 use engine::view::{ErrorView, MessageView};
@@ -26,6 +28,7 @@ use tokio_util::task::TaskTracker;
 use crate::error::{Error, Result};
 use crate::models::Profile;
 use crate::start::App;
+use so_far::SoFar;
 use translate::translate;
 use writer::{MOST_BYTES, Writer};
 
@@ -38,24 +41,37 @@ const STORE_AGAIN: Duration = Duration::from_secs(3);
 /// The turns that are under way, at most one a conversation.
 #[derive(Default)]
 pub struct Turns {
-    running: Mutex<HashMap<ConversationId, CancellationToken>>,
+    running: Mutex<HashMap<ConversationId, Running>>,
     tasks: TaskTracker,
     /// Cancelled when the program ends: what cannot be stored then is given up, and found again from its last partial text.
     ending: CancellationToken,
 }
 
+/// A reply that is being written.
+struct Running {
+    stop: CancellationToken,
+    so_far: SoFar,
+}
+
 impl Turns {
     /// Stops the reply of a conversation; nothing when none is being written.
     pub fn stop(&self, conversation_id: ConversationId) {
-        if let Some(token) = self.running().get(&conversation_id) {
-            token.cancel();
+        if let Some(running) = self.running().get(&conversation_id) {
+            running.stop.cancel();
+        }
+    }
+
+    /// Brings the reply that is being written, if it is among these messages of a conversation, up to what was told of it.
+    pub fn catch_up(&self, conversation_id: ConversationId, messages: &mut [Message]) {
+        if let Some(running) = self.running().get(&conversation_id) {
+            running.so_far.catch_up(messages);
         }
     }
 
     /// Stops all replies; the program is about to end.
     pub fn end(&self) {
         self.ending.cancel();
-        self.running().values().for_each(CancellationToken::cancel);
+        self.running().values().for_each(|running| running.stop.cancel());
     }
 
     /// Something that belongs to a turn and is waited for with it.
@@ -70,7 +86,7 @@ impl Turns {
         self.tasks.reopen();
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<ConversationId, CancellationToken>> {
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<ConversationId, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -95,8 +111,13 @@ enum Ending {
 pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
     app.memory.make_way();
     let stop = CancellationToken::new();
-    app.turns.running().insert(turn.conversation_id, stop.clone());
-    let writer = Writer::new(app.clone(), &turn, &begun.reply);
+    let so_far = SoFar::new(&begun.reply);
+    let writer = Writer::new(app.clone(), &turn, &begun.reply, so_far.clone());
+    let running = Running {
+        stop: stop.clone(),
+        so_far,
+    };
+    app.turns.running().insert(turn.conversation_id, running);
     let view = |message| MessageView::new(message, &writer.formats);
     let user = begun.user.clone().map(view);
     let (conversation_id, revision) = (turn.conversation_id, begun.revision);

@@ -7,7 +7,7 @@ use engine::blank::is_blank;
 use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::markup::{MarkupFormats, MarkupStream};
+use engine::markup::{self, MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
@@ -16,6 +16,7 @@ use store::StoreError;
 use tokio::time::Instant;
 
 use super::Turn;
+use super::so_far::SoFar;
 use crate::start::App;
 
 /// A partial text is written at least this often, and at least every so many bytes.
@@ -40,6 +41,9 @@ pub struct Writer {
     reasoning: String,
     pub formats: Arc<MarkupFormats>,
     markup: MarkupStream,
+    so_far: SoFar,
+    /// How much of the reply the pages show, as [`markup::length`] counts.
+    told: u64,
     /// Length of the text that was there before this turn: a continued reply's.
     kept_length: usize,
     saved_length: usize,
@@ -50,11 +54,11 @@ pub struct Writer {
 
 impl Writer {
     /// A writer for a reply that is empty, or holds what a cut-short reply already said.
-    pub fn new(app: App, turn: &Turn, reply: &Message) -> Self {
+    pub fn new(app: App, turn: &Turn, reply: &Message, so_far: SoFar) -> Self {
         let formats = app.library.markup_formats(&turn.character_id);
-        let mut markup = MarkupStream::new(formats.clone());
+        let mut stream = MarkupStream::new(formats.clone());
         // What is on the page already is not told again.
-        let _ = markup.push(&reply.text);
+        let told = markup::length(&stream.push(&reply.text));
         let (session, conversation_id) = (turn.session, turn.conversation_id);
         Self {
             app,
@@ -67,7 +71,9 @@ impl Writer {
             text: reply.text.clone(),
             reasoning: String::new(),
             formats,
-            markup,
+            markup: stream,
+            so_far,
+            told,
             kept_length: reply.text.len(),
             saved_length: reply.text.len(),
             saved_at: Instant::now(),
@@ -103,6 +109,7 @@ impl Writer {
             return;
         }
         self.text.push_str(piece);
+        self.so_far.extend(piece);
         let spans = self.markup.push(piece);
         self.tell(spans);
         if self.text.len() - self.saved_length >= SAVE_BYTES {
@@ -222,14 +229,16 @@ impl Writer {
         }
     }
 
-    fn tell(&self, spans: Vec<engine::markup::Span>) {
+    fn tell(&mut self, spans: Vec<markup::Span>) {
         if !spans.is_empty() {
-            let (conversation_id, message_id) = (self.conversation_id, self.reply_id);
+            let (conversation_id, message_id, from) = (self.conversation_id, self.reply_id, self.told);
+            self.told += markup::length(&spans);
             self.app.events.tell(
                 self.session,
                 Event::TurnDelta {
                     conversation_id,
                     message_id,
+                    from,
                     spans,
                 },
             );

@@ -38,31 +38,32 @@ pub fn rename(save: &mut SaveFile, mut fresh: impl FnMut() -> Uuid) {
             Some(point)
         });
         for section in &mut about.kept {
-            section.json = with_names(&section.json, &names);
+            section.json = renamed(&section.json, &names);
         }
     }
 }
 
-/// The same JSON with each text that is exactly a known id replaced; all other bytes stay as they are.
-fn with_names(json: &str, names: &HashMap<String, String>) -> String {
-    let mut renamed = String::with_capacity(json.len());
+/// The same JSON with each text that is exactly a known id replaced by its new one; all other bytes stay as they are. Ids are
+/// hyphenated UUIDs in lower case.
+pub fn renamed(json: &str, names: &HashMap<String, String>) -> String {
+    let mut json_now = String::with_capacity(json.len());
     let mut rest = json;
     while let Some(start) = rest.find('"') {
         let (before, quoted) = rest.split_at(start + 1);
         let end = end_of_text(quoted);
         let inside = &quoted[..end];
-        renamed.push_str(before);
+        json_now.push_str(before);
         // Ids are written in lower case here, but may stand otherwise in a file.
         let known = (inside.len() == 36)
             .then(|| names.get(&inside.to_ascii_lowercase()))
             .flatten();
-        renamed.push_str(known.map_or(inside, String::as_str));
+        json_now.push_str(known.map_or(inside, String::as_str));
         let closing = usize::from(end < quoted.len());
-        renamed.push_str(&quoted[end..end + closing]);
+        json_now.push_str(&quoted[end..end + closing]);
         rest = &quoted[end + closing..];
     }
-    renamed.push_str(rest);
-    renamed
+    json_now.push_str(rest);
+    json_now
 }
 
 /// Where the text ends whose opening quote was just passed: the place of its closing quote.
@@ -93,9 +94,9 @@ mod tests {
         let expected = format!(
             r#"{{ "a\"": "{fresh}", "{fresh}" : ["x {former}", "\\", "{fresh}"], "n": 1e400, "broken{former}" : "\"{former}"}}"#
         );
-        assert_eq!(with_names(&json, &names), expected);
+        assert_eq!(renamed(&json, &names), expected);
         for broken in ["", "\"", "\"\\", "\"\\\"", "é\"é"] {
-            assert_eq!(with_names(broken, &names), broken);
+            assert_eq!(renamed(broken, &names), broken);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::exclusions;
 use super::facts::{self, FactToInsert};
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, scrub};
 pub(super) use wordings::Wording;
 
 /// Other words for a fact.
@@ -49,6 +49,7 @@ impl Store {
         };
         let fact = named(&mut writing, &place, id).await?;
         everywhere::forget(&mut writing, &place, &fact, change.now).await?;
+        scrub::note(&mut writing).await?;
         finish(writing, &place, &change, (Kind::ForgetFact, subject), Reach::Character).await
     }
 
@@ -84,6 +85,7 @@ impl Store {
         }
         let persona = former.persona_id.clone();
         everywhere::forget(&mut writing, &place, &former, change.now).await?;
+        scrub::note(&mut writing).await?;
         exclusions::unblock(&mut writing, &place, hash).await?;
         let fact = FactToInsert {
             id: update.new_id,

@@ -31,6 +31,7 @@ async fn connections_have_the_safe_settings() {
             ("foreign_keys", "1"),
             ("trusted_schema", "0"),
             ("cell_size_check", "1"),
+            ("secure_delete", "1"),
         ] {
             assert_eq!(pragma(pool, name).await, value, "{name}");
         }

@@ -1,13 +1,15 @@
 //! Conversations that come in from a file.
 
 use engine::conversation::{MessageState, Role};
-use engine::ids::{CharacterId, ConversationId, PersonaId, SessionId};
+use engine::ids::{CharacterId, ConversationId, OperationId, PersonaId, SessionId};
 use engine::save_file::memory::{SECTIONS, SavedMemory};
 use engine::save_file::{KeptSection, SavedConversation, SavedMessage, SavedTime};
 use jiff::Timestamp;
+use serde_json::Value;
 use sqlx::SqliteConnection;
 
 use crate::alternates::hash;
+use crate::operations::{self, Kind};
 use crate::{Store, StoreError, memory};
 
 /// Conversations to be created together. Their ids, and those of their messages, are new ones; see
@@ -22,16 +24,50 @@ pub struct NewFamily<'a> {
     pub now: Timestamp,
 }
 
+/// Under which name an import goes, and what is answered to it, now and when it is sent again.
+#[derive(Debug, Clone, Copy)]
+pub struct ImportOperation<'a> {
+    pub id: OperationId,
+    pub answer: &'a Value,
+}
+
 impl Store {
     /// Creates all conversations of a family with their messages, or none. `NotFound` when there is no such session.
-    pub async fn create_family(&self, session: SessionId, new: NewFamily<'_>) -> Result<(), StoreError> {
+    pub async fn create_family(
+        &self,
+        session: SessionId,
+        new: NewFamily<'_>,
+        operation: Option<ImportOperation<'_>>,
+    ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        for (index, conversation) in new.conversations.iter().enumerate() {
-            let persona = new.personas.get(index).copied();
-            insert_conversation(&mut writing, session, &new, conversation, persona).await?;
+        insert_family(&mut writing, session, &new).await?;
+        let first = new.conversations.first().and_then(|conversation| conversation.about.id);
+        if let Some((operation, first)) = operation.zip(first) {
+            let place = (first, operation.id);
+            operations::remember(&mut writing, session, place, Kind::Import, operation.answer, new.now).await?;
         }
         Ok(writing.commit().await?)
     }
+
+    /// What was answered to an import, when it was carried out before. `Conflict` when the id was used for something else. An
+    /// import whose conversation was erased for good since is not known any more.
+    pub async fn import_answer(&self, session: SessionId, id: OperationId) -> Result<Option<Value>, StoreError> {
+        let mut reading = self.reader().acquire().await?;
+        operations::import_answer(&mut reading, session, id).await
+    }
+}
+
+/// All conversations of a family with their messages.
+pub(crate) async fn insert_family(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    new: &NewFamily<'_>,
+) -> Result<(), StoreError> {
+    for (index, conversation) in new.conversations.iter().enumerate() {
+        let persona = new.personas.get(index).copied();
+        insert_conversation(connection, session, new, conversation, persona).await?;
+    }
+    Ok(())
 }
 
 async fn insert_conversation(

@@ -18,7 +18,7 @@ async fn look(room: &Room, session: SessionId, typed: &str, conversation_id: Opt
     found.into_iter().map(|found| found.text).collect()
 }
 
-async fn find(room: &Room, typed: &str) -> Vec<String> {
+pub(super) async fn find(room: &Room, typed: &str) -> Vec<String> {
     look(room, room.session, typed, None).await
 }
 

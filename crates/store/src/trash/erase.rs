@@ -1,4 +1,4 @@
-//! Erasing for good.
+//! Erasing for good: at once for those who read, and in the files once they are scrubbed ([`Store::scrub`]).
 
 use engine::ids::{ConversationId, SessionId, TrashId};
 use jiff::Timestamp;
@@ -6,7 +6,7 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::KEPT_FOR;
 use crate::memory::wipe;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, scrub};
 
 /// A thing that goes.
 #[derive(FromRow)]
@@ -32,6 +32,7 @@ impl Store {
             return Err(StoreError::NotFound);
         }
         erase(&mut writing, &going).await?;
+        scrub::note(&mut writing).await?;
         Ok(writing.commit().await?)
     }
 
@@ -44,6 +45,9 @@ impl Store {
                 .fetch_all(&mut *writing)
                 .await?;
         erase(&mut writing, &going).await?;
+        if !going.is_empty() {
+            scrub::note(&mut writing).await?;
+        }
         Ok(writing.commit().await?)
     }
 
@@ -65,6 +69,9 @@ pub(crate) async fn erase_old(connection: &mut SqliteConnection, now: Timestamp)
             .fetch_all(&mut *connection)
             .await?;
     erase(connection, &going).await?;
+    if !going.is_empty() {
+        scrub::note(connection).await?;
+    }
     Ok(going.len() as u64)
 }
 

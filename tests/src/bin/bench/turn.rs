@@ -176,7 +176,7 @@ async fn fill(app: &App, size: u32) -> Result<ConversationId> {
         personas: &[],
         now: Timestamp::now(),
     };
-    app.store.create_family(app.owner(), family).await?;
+    app.store.create_family(app.owner(), family, None).await?;
     let made = app.store.latest_conversation(app.owner(), &character_id).await?;
     let id = made.context("a conversation")?.id;
     let total = open(app, id).await?.1;

@@ -1,5 +1,6 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
 import type { CharacterId } from "./CharacterId";
+import type { OperationId } from "./OperationId";
 import type { OutsideFile } from "./OutsideFile";
 
 /**
@@ -9,4 +10,8 @@ export type ImportConversation = { file: OutsideFile,
 /**
  * For transcripts that do not say with whom they are.
  */
-character_id?: CharacterId, };
+character_id?: CharacterId, 
+/**
+ * Made by the client; sending it again gives the first report and brings nothing in a second time.
+ */
+operation_id?: OperationId, };

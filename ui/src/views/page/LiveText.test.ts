@@ -27,9 +27,9 @@ it('reads out whole sentences as they are finished, and the rest at the end', as
   const of = { conversation_id: 'talk', message_id: 'm2' };
   talk.handle({ type: 'turn_started', conversation_id: 'talk', user: message(1, 'Who?'), reply, revision: 2 });
   heard();
-  talk.handle({ type: 'turn_delta', ...of, spans: [{ kind: 'speech', text: 'A sailor. He' }] });
+  talk.handle({ type: 'turn_delta', ...of, from: 0, spans: [{ kind: 'speech', text: 'A sailor. He' }] });
   expect(heard()).toEqual(['A sailor.']);
-  talk.handle({ type: 'turn_delta', ...of, spans: [{ kind: 'speech', text: ' walked' }] });
+  talk.handle({ type: 'turn_delta', ...of, from: 12, spans: [{ kind: 'speech', text: ' walked' }] });
   expect(heard()).toEqual(['A sailor.']);
   talk.handle({
     type: 'turn_committed',
@@ -63,6 +63,6 @@ it('does not read again what stood there before a reply was continued', async ()
   talk.handle({ type: 'turn_started', conversation_id: 'talk', user: null, reply: cut, revision: 2 });
   heard();
   const of = { conversation_id: 'talk', message_id: 'm0' };
-  talk.handle({ type: 'turn_delta', ...of, spans: [{ kind: 'speech', text: ' stair. It' }] });
+  talk.handle({ type: 'turn_delta', ...of, from: 20, spans: [{ kind: 'speech', text: ' stair. It' }] });
   expect(heard()).toEqual(['stair.']);
 });

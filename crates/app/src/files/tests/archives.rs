@@ -249,3 +249,109 @@ async fn a_long_conversation_is_cut_into_parts_and_comes_back() {
         19
     );
 }
+
+/// The data folder's files but those of the database, by their paths within it.
+fn files_of(house: &House) -> Vec<String> {
+    fn below(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                below(&path, files);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    let data = &house.app.folders.data;
+    let mut files = Vec::new();
+    below(data, &mut files);
+    let mut names: Vec<String> = files
+        .iter()
+        .map(|path| path.strip_prefix(data).unwrap().display().to_string())
+        .filter(|name| !name.starts_with("characterchat."))
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn a_backup_that_cannot_be_stored_as_a_whole_leaves_nothing_of_itself() {
+    let house = furnished().await;
+    let file = backup(&house).await;
+    let fresh = House::new().await;
+    let before = files_of(&fresh);
+    // What is checked is good, and the database refuses to store it.
+    let stranger = SessionId(Uuid::now_v7());
+    let input = RestoreLibrary {
+        file: OutsideFile::Path(file.to_str().unwrap().to_owned()),
+    };
+    let error = restore_library(&fresh.app, stranger, input).await.unwrap_err();
+    assert_eq!(error.code, "not_found");
+    assert_eq!(files_of(&fresh), before, "the characters are gone again");
+    assert_eq!(fresh.count().await.0, 0);
+    assert_eq!(fresh.app.store.personas(stranger).await.unwrap(), []);
+    assert_eq!(
+        restore(&fresh, &file).await.unwrap().characters,
+        1,
+        "nothing is in its way"
+    );
+}
+
+#[tokio::test]
+async fn a_backup_of_a_reader_with_translation_comes_back_where_only_a_small_model_answers() {
+    let house = House::new().await;
+    let path = house.outside("in.zip");
+    let manifest = br#"{"format": "characterchat.backup", "version": "1.0", "made_at": "", "program": ""}"#;
+    let settings = br#"{"settings": {"translation": true, "reader_name": "Deniz"}, "connections": []}"#;
+    archive(&path, &[("backup.json", manifest), ("settings.json", settings)]);
+    let report = restore(&house, &path).await.unwrap();
+    let now = get_settings(&house.app, house.session(), crate::commands::Nothing {})
+        .await
+        .unwrap();
+    let small = house
+        .app
+        .models
+        .chosen_is_small(&house.app.store, house.session())
+        .await
+        .unwrap();
+    assert_eq!((now.reader_name.as_str(), now.translation), ("Deniz", !small));
+    assert_eq!(report.kept.is_empty(), !small, "{:?}", report.kept);
+}
+
+#[tokio::test]
+async fn a_backup_with_a_persona_or_connection_that_cannot_be_brings_nothing() {
+    let house = House::new().await;
+    let path = house.outside("in.zip");
+    let manifest: &[u8] = br#"{"format": "characterchat.backup", "version": "1.0", "made_at": "", "program": ""}"#;
+    let keeper: &[u8] = br#"{"id": "keeper", "name": "K"}"#;
+    let (good, picture): (&[u8], &[u8]) = (br#"[{"name": "A", "description": "", "picture": 1}]"#, b"<svg/>");
+    for (what, more) in [
+        (
+            "a persona without a name",
+            vec![("personas.json", &br#"[{"name": "", "description": ""}]"#[..])],
+        ),
+        ("no picture", vec![("personas.json", good), ("personas/00001", picture)]),
+        (
+            "a connection to a file",
+            vec![(
+                "settings.json",
+                &br#"{"connections": [{"name": "a", "base_url": "file:///etc", "models": ["m"]}]}"#[..],
+            )],
+        ),
+        (
+            "a text without end",
+            vec![("settings.json", &br#"{"settings": {"text_size": 100000}}"#[..])],
+        ),
+    ] {
+        let entries: Vec<(&str, &[u8])> = [("backup.json", manifest), ("characters/keeper.json", keeper)]
+            .into_iter()
+            .chain(more)
+            .collect();
+        archive(&path, &entries);
+        let error = restore(&house, &path).await.unwrap_err();
+        assert_eq!(error.code, "file_invalid", "{what}: {error}");
+        assert!(error.message.contains("Nothing was brought back"), "{what}: {error}");
+    }
+    assert!(!house.app.folders.data.join("characters/keeper.json").exists());
+    assert_eq!(house.app.store.personas(house.session()).await.unwrap(), []);
+}

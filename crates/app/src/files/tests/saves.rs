@@ -1,9 +1,10 @@
 //! Save files and transcripts.
 
+use engine::ids::OperationId;
 use proptest::prelude::*;
 
 use super::*;
-use crate::commands::{ExportTranscript, export_transcript};
+use crate::commands::{BranchConversation, ExportTranscript, branch_conversation, export_transcript};
 
 #[tokio::test]
 async fn exported_imported_and_exported_again_is_the_same() {
@@ -212,4 +213,68 @@ fn changed_files_come_in_whole_or_not_at_all() {
         Ok(())
     });
     result.unwrap();
+}
+
+#[tokio::test]
+async fn an_import_that_is_sent_again_brings_nothing_in_a_second_time() {
+    let house = House::new().await;
+    let path = house.outside("in.json");
+    std::fs::write(&path, SAVE).unwrap();
+    let input = |operation_id| ImportConversation {
+        file: OutsideFile::Path(path.to_str().unwrap().to_owned()),
+        character_id: None,
+        operation_id: Some(operation_id),
+    };
+    let operation = OperationId(Uuid::now_v7());
+    let import = |id| import_conversation(&house.app, house.session(), input(id));
+    let (first, second) = tokio::join!(import(operation), import(operation));
+    let first = first.unwrap();
+    assert_eq!(second.unwrap(), first, "both at once");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(
+        import(operation).await.unwrap(),
+        first,
+        "the file is not needed any more"
+    );
+    assert_eq!(house.count().await.0, 2, "a conversation and its branch");
+    std::fs::write(&path, SAVE).unwrap();
+    let other = import(OperationId(Uuid::now_v7())).await.unwrap();
+    assert_ne!(
+        other.conversation_id, first.conversation_id,
+        "another operation is another import"
+    );
+    let wrong = OperationId(Uuid::now_v7());
+    let branch = BranchConversation {
+        conversation_id: first.conversation_id,
+        message_id: house.messages(first.conversation_id).await[0].id,
+        operation_id: wrong,
+    };
+    branch_conversation(&house.app, house.session(), branch).await.unwrap();
+    assert_eq!(import(wrong).await.unwrap_err().code, "conflict");
+}
+
+#[tokio::test]
+async fn a_branch_keeps_what_came_with_the_file_under_its_own_names() {
+    let house = House::new().await;
+    let report = house.import_text(SAVE).await.unwrap();
+    let messages = house.messages(report.conversation_id).await;
+    let input = BranchConversation {
+        conversation_id: report.conversation_id,
+        message_id: messages[1].id,
+        operation_id: OperationId(Uuid::now_v7()),
+    };
+    let branch = branch_conversation(&house.app, house.session(), input).await.unwrap();
+    let copied = &branch.page.messages[1];
+    assert_ne!(copied.id, messages[1].id);
+    let session = house.session();
+    let mut snapshot = house.app.store.snapshot(session, branch.id).await.unwrap();
+    let kept = snapshot.about(branch.id).await.unwrap().kept;
+    let facts = kept.iter().find(|section| section.name == "facts").unwrap();
+    assert!(
+        facts.json.contains("\"dives\"") && facts.json.contains(&copied.id.to_string()),
+        "{}",
+        facts.json
+    );
+    assert!(!facts.json.contains(&messages[1].id.to_string()), "{}", facts.json);
+    assert!(kept.iter().any(|section| section.json == "{\"n\": 1.50}"), "{kept:?}");
 }

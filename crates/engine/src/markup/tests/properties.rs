@@ -21,6 +21,18 @@ fn in_pieces(text: &str, cuts: &[usize], formats: &Arc<MarkupFormats>) -> Vec<Sp
     shown
 }
 
+/// A reader who comes in the middle sees exactly what those see who were there from the beginning.
+fn check_in_the_middle(text: &str, cut: usize, formats: &Arc<MarkupFormats>) {
+    let place = cut % (text.chars().count() + 1);
+    let so_far: String = text.chars().take(place).collect();
+    let mut stream = MarkupStream::new(formats.clone());
+    let mut shown = Vec::new();
+    for character in so_far.chars() {
+        append(&mut shown, stream.push(character.encode_utf8(&mut [0; 4])));
+    }
+    assert_eq!(spans_so_far(&so_far, formats), shown, "{so_far:?} of {text:?}");
+}
+
 fn check_any(text: &str, cuts: &[usize], formats: &Arc<MarkupFormats>) -> Vec<Span> {
     let whole = spans_in(text, formats);
     assert_eq!(in_pieces(text, cuts, formats), whole, "{text:?}");
@@ -143,6 +155,16 @@ proptest! {
     ) {
         let text: String = parts.iter().map(|part| part.0).collect();
         check_any(&text, &cuts, &formats);
+    }
+
+    #[test]
+    fn a_text_that_goes_on_shows_the_same_to_those_who_come_late(
+        parts in parts(),
+        cut in 0_usize..120,
+        formats in formats(),
+    ) {
+        let text: String = parts.iter().map(|part| part.0).collect();
+        check_in_the_middle(&text, cut, &formats);
     }
 
     #[test]

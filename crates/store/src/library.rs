@@ -1,0 +1,39 @@
+//! What comes back from a backup: all of it in one transaction.
+
+use engine::ids::SessionId;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::snapshot::insert_family;
+use crate::{NewFamily, Store, StoreError, StoredPersona, personas, settings};
+
+/// What is to be added to a session.
+#[derive(Debug, Clone, Default)]
+pub struct Returning<'a> {
+    pub personas: &'a [StoredPersona],
+    /// Values under their keys, in place of what is there.
+    pub settings: &'a [(&'static str, Value)],
+    pub families: &'a [NewFamily<'a>],
+}
+
+impl Store {
+    /// Adds everything or nothing.
+    pub async fn bring_back(
+        &self,
+        session: SessionId,
+        returning: Returning<'_>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        for persona in returning.personas {
+            personas::insert(&mut writing, session, persona, now).await?;
+        }
+        for (key, value) in returning.settings {
+            settings::put(&mut writing, session, key, value).await?;
+        }
+        for family in returning.families {
+            insert_family(&mut writing, session, family).await?;
+        }
+        Ok(writing.commit().await?)
+    }
+}
