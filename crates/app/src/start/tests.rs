@@ -87,6 +87,7 @@ async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_c
     );
     let input = NewConversation {
         character_id: CharacterId::parse("captain_nemo").unwrap(),
+        carry_from: None,
     };
     let refused = new_conversation(&app, owner, input).await.unwrap_err();
     assert_eq!(refused.code, "storage_read_only");

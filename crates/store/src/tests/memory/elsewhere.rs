@@ -349,7 +349,7 @@ async fn memory_goes_into_a_save_file_and_comes_back_the_same() {
     };
     house
         .store
-        .create_family(house.session, family)
+        .create_family(house.session, family, None)
         .await
         .expect("brought in");
     let talk = file.conversations[0].about.id.expect("an id");

@@ -51,7 +51,13 @@ async fn the_optional_axes_take_part_only_with_consent() {
         (0, 2)
     );
     let prompt = room.store.prompt_memory(room.session, room.talk).await.expect("memory");
-    assert_eq!(prompt.relationship, [(Axis::Trust, 2), (Axis::Familiarity, 2)]);
+    let standings: Vec<(Axis, i32)> = prompt
+        .relationship
+        .iter()
+        .map(|axis| (axis.axis, axis.standing))
+        .collect();
+    assert_eq!(standings, [(Axis::Trust, 2), (Axis::Familiarity, 2)]);
+    assert!(prompt.relationship.iter().all(|axis| !axis.reason.is_empty()));
     let change = room.memory_change(3).await;
     let on = room
         .store

@@ -180,7 +180,7 @@ impl Driver {
         };
         self.room
             .store
-            .create_family(self.room.session, family)
+            .create_family(self.room.session, family, None)
             .await
             .expect("imported");
     }
