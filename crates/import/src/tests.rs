@@ -4,6 +4,7 @@ mod hostile;
 mod memory;
 mod older;
 mod round_trip;
+mod saved_memory;
 mod transcripts;
 
 use crate::{Import, ImportError, Save, read};

@@ -42,7 +42,7 @@ fn sound_memory_comes_in() {
 }
 
 #[test]
-fn every_mistake_is_told_with_its_place() {
+fn checkpoints_follow_on_each_other() {
     for (ends, expected) in [
         ("[1, 3]", "summary.checkpoints[1].end"),
         ("[1, 1]", "summary.checkpoints[1].end"),
@@ -56,6 +56,10 @@ fn every_mistake_is_told_with_its_place() {
             &[expected],
         );
     }
+}
+
+#[test]
+fn every_mistake_in_a_fact_is_told_with_its_place() {
     let fact = r#""kind": "automatic", "scope": "conversation", "importance": 3"#;
     for (fact, expected) in [
         (format!(r#""text": " ", {fact}"#), "facts[0].text"),
@@ -93,6 +97,10 @@ fn every_mistake_is_told_with_its_place() {
     ] {
         check(&format!(r#"{SUMMARY}, "facts": [{{{fact}}}]"#), &[expected]);
     }
+}
+
+#[test]
+fn every_mistake_beside_facts_is_told_with_its_place() {
     for (event, expected) in [
         (
             r#""axis": "trust", "change": 3, "sources": [#1]"#,

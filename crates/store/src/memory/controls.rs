@@ -130,8 +130,8 @@ pub(super) struct NamedFact {
     /// With the scope of the character.
     pub persona_id: Option<String>,
     pub is_pinned: bool,
-    /// Whether it stands by the checkpoint that found it, when it is not pinned.
-    pub is_found: bool,
+    /// Whether it stands by the texts of no messages.
+    pub stands_alone: bool,
     pub importance: u8,
     pub supersedes: Option<FactId>,
 }
@@ -143,7 +143,7 @@ struct NamedRow {
     scope: String,
     persona_id: Option<String>,
     is_pinned: bool,
-    is_found: bool,
+    stands_alone: bool,
     importance: u8,
     supersedes: Option<String>,
 }
@@ -156,7 +156,10 @@ pub(super) async fn named(
 ) -> Result<NamedFact, StoreError> {
     let row: Option<NamedRow> = sqlx::query_as(
         r"
-        select text, hash, scope, persona_id, kind = 'pinned' as is_pinned, checkpoint_id is not null as is_found, importance, supersedes
+        select text, hash, scope, persona_id, kind = 'pinned' as is_pinned, importance, supersedes,
+            not exists (
+                select 1 from fact_sources s where s.session_id = ?1 and s.fact_id = facts.id and s.counts = 1
+            ) as stands_alone
         from facts
         where session_id = ?1 and id = ?3 and cleared_by is null
             and (scope = 'conversation' and conversation_id = ?2 or scope = 'character' and character_id = ?4)
@@ -176,7 +179,7 @@ pub(super) async fn named(
         scope: facts::scope(&row.scope),
         persona_id: row.persona_id,
         is_pinned: row.is_pinned,
-        is_found: row.is_found,
+        stands_alone: row.stands_alone,
         importance: row.importance,
         supersedes: row.supersedes.as_deref().map(fact_id).transpose()?,
     })

@@ -143,6 +143,9 @@ fn read(record: &str) -> Result<PromptRecordView, StoreError> {
     })
 }
 
+/// Message, ordinal, position, hash and record.
+type WrittenRow = (String, u32, u32, Vec<u8>, Option<String>);
+
 /// The reply that is being written, if the model was sent the fact: what it says comes after the forgetting, and may say it
 /// again. Where it is not known what was sent, it counts as sent.
 pub(super) async fn written_with(
@@ -151,7 +154,7 @@ pub(super) async fn written_with(
     fact: &NamedFact,
     echo: &Echo,
 ) -> Result<Option<Wording>, StoreError> {
-    let row: Option<(String, u32, u32, Vec<u8>, Option<String>)> = sqlx::query_as(
+    let row: Option<WrittenRow> = sqlx::query_as(
         r"
         select a.message_id, a.ordinal, m.position, a.hash, p.record
         from alternates a

@@ -224,8 +224,20 @@ async fn insert_merged(
     if let Some(second) = replaced.next() {
         facts::remove(connection, place, &second.to_string()).await?;
     }
-    // What the reader wrote stands by itself: the sources of the other one are then only told.
-    let stands_by_itself = both.iter().any(|fact| fact.is_pinned && !fact.is_found);
+    merge_sources(connection, place, both, id).await?;
+    for fact in both {
+        facts::remove(connection, place, &fact.id.to_string()).await?;
+    }
+    Ok(scope)
+}
+
+/// What one of them stands by without any message is not lost with one: the sources of the other one are then only told.
+async fn merge_sources(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    both: &[NamedFact; 2],
+    id: FactId,
+) -> Result<(), StoreError> {
     sqlx::query(
         r"
         insert into fact_sources (session_id, fact_id, message_id, hash, counts)
@@ -241,14 +253,11 @@ async fn insert_merged(
     .bind(id.to_string())
     .bind(both[0].id.to_string())
     .bind(both[1].id.to_string())
-    .bind(stands_by_itself)
+    .bind(both.iter().any(|fact| fact.stands_alone))
     .bind(u32::try_from(MOST_SOURCES).unwrap_or(u32::MAX))
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    for fact in both {
-        facts::remove(connection, place, &fact.id.to_string()).await?;
-    }
-    Ok(scope)
+    Ok(())
 }
 
 fn reach(scope: FactScope) -> Reach {

@@ -39,12 +39,15 @@ pub(crate) async fn read(
 
 type Place = (String, String);
 
+/// Id, end, summary and its kind.
+type CheckpointRow = (String, u32, Option<Vec<u8>>, Option<String>);
+
 /// The checkpoints of the chain, and the number of each by its id.
 async fn summary(
     connection: &mut SqliteConnection,
     (session, conversation): &Place,
 ) -> Result<(SavedSummary, HashMap<String, u32>), StoreError> {
-    let rows: Vec<(String, u32, Option<Vec<u8>>, Option<String>)> = sqlx::query_as(
+    let rows: Vec<CheckpointRow> = sqlx::query_as(
         r"
         select k.id, k.end_position, k.summary, k.summary_kind
         from conversations c
@@ -297,7 +300,7 @@ async fn events(
         });
     }
     // Where two were said at once, whatever their ids are.
-    events.sort_by(|left, right| (left.checkpoint, left.axis).cmp(&(right.checkpoint, right.axis)));
+    events.sort_by_key(|event| (event.checkpoint, event.axis));
     Ok(events)
 }
 

@@ -199,11 +199,8 @@ async fn fitting_children(
     let mut read = node.end;
     let mut fitting = Vec::new();
     for (id, end, wanted) in children {
-        for part in parts
-            .iter()
-            .skip((read - node.end) as usize)
-            .take((end - read) as usize)
-        {
+        let (from, to) = ((read - node.end) as usize, (end - node.end) as usize);
+        for part in parts.get(from..to.min(parts.len())).unwrap_or_default() {
             digest.update(part);
         }
         read = end;

@@ -7,6 +7,7 @@ mod forget;
 mod plans;
 mod records;
 mod relationship;
+mod saved;
 mod schedule;
 
 use engine::ids::{CheckpointId, FactId, TrashId};
@@ -70,6 +71,15 @@ fn found(work: &ExtractionWork) -> Extraction {
 }
 
 impl Room {
+    /// The same room, looking at another conversation.
+    fn in_talk(&self, talk: ConversationId) -> Room {
+        Room {
+            store: self.store.clone(),
+            session: self.session,
+            talk,
+        }
+    }
+
     async fn memory(&self) -> StoredMemory {
         self.store.memory(self.session, self.talk).await.expect("memory")
     }

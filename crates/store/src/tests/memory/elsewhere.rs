@@ -4,7 +4,7 @@ use super::*;
 use crate::{BranchOff, CarryFrom};
 
 /// Greeting and three turns, all read; one fact pinned, one written, one forgotten.
-async fn lived_in() -> Room {
+pub async fn lived_in() -> Room {
     let room = Room::new().await;
     for number in 1..=3 {
         room.say(number, &format!("said {number}"), &format!("told {number}"))
@@ -63,11 +63,7 @@ async fn a_branch_remembers_what_both_share() {
             now: at(50),
         };
         let talk = room.store.branch_off(room.session, branch).await.expect("branched");
-        let there = Room {
-            store: room.store.clone(),
-            session: room.session,
-            talk,
-        };
+        let there = room.in_talk(talk);
         assert_eq!(there.facts().await, facts);
         let memory = there.memory().await;
         assert_eq!((memory.position.chain.end(), memory.memory_revision), (end, 0));
@@ -137,11 +133,7 @@ async fn what_was_cleared_comes_back_with_its_memory_as_a_branch_too() {
         .await
         .expect("put back");
     assert_ne!(restored.conversation_id, room.talk);
-    let there = Room {
-        store: room.store.clone(),
-        session: room.session,
-        talk: restored.conversation_id,
-    };
+    let there = room.in_talk(restored.conversation_id);
     assert_eq!(there.facts().await, REMEMBERED);
     assert_eq!(there.memory().await.excluded.len(), 1);
     assert_eq!(room.facts().await, Vec::<String>::new());
@@ -224,9 +216,8 @@ async fn a_conversation_takes_all_of_its_memory_along() {
     room.store.integrity_check().await.expect("whole");
 }
 
-#[tokio::test]
-async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
-    let room = lived_in().await;
+/// A conversation that began with what another one left, read once itself.
+async fn carried_on(room: &Room) -> Room {
     let talk = ConversationId(uuid(30));
     let new = NewConversation {
         id: talk,
@@ -248,11 +239,7 @@ async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
         .create_conversation_from(room.session, new, from)
         .await
         .expect("begun");
-    let there = Room {
-        store: room.store.clone(),
-        session: room.session,
-        talk,
-    };
+    let there = room.in_talk(talk);
     assert_eq!(there.summary().await, room.summary().await);
     assert_eq!(
         there.standing(Axis::Trust).await,
@@ -266,6 +253,13 @@ async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
     there.read_on(101, 3).await;
     assert!(there.summary().await.ends_with("You again.; said 101; told 101"));
     assert_eq!(there.standing(Axis::Trust).await, 2);
+    there
+}
+
+#[tokio::test]
+async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
+    let room = lived_in().await;
+    let there = carried_on(&room).await;
     // Pinned, it stands, whatever becomes of the messages of the earlier conversation.
     let said = there.fact_of("said 3").await;
     let change = there.memory_change(102).await;
@@ -287,104 +281,4 @@ async fn a_new_conversation_begins_with_what_an_earlier_one_left() {
         (Vec::new(), String::new())
     );
     assert_eq!(there.standing(Axis::Trust).await, 0);
-}
-
-/// A conversation as a file would hold it, and in again under new names.
-async fn saved(room: &Room) -> engine::save_file::SaveFile {
-    let mut snapshot = room.store.snapshot(room.session, room.talk).await.expect("a snapshot");
-    let about = snapshot.about(room.talk).await.expect("about");
-    let messages = snapshot.messages_after(room.talk, None, 1000).await.expect("messages");
-    engine::save_file::SaveFile {
-        character_id: snapshot.character_id().clone(),
-        character_name: "Sherlock".to_owned(),
-        conversations: vec![engine::save_file::SavedConversation {
-            about,
-            messages: messages.into_iter().map(|(_, message)| message).collect(),
-        }],
-    }
-}
-
-#[tokio::test]
-async fn memory_goes_into_a_save_file_and_comes_back_the_same() {
-    let room = lived_in().await;
-    let older = room.fact_of("said 1").await;
-    room.say(4, "said 4", "told 4").await;
-    let work = room.work(&room.job(9).await).await.expect("work");
-    let mut extraction = found(&work);
-    extraction.facts[0].supersedes = Some(older);
-    room.finish(5, &work, &extraction).await;
-    let change = room.memory_change(6).await;
-    let on = room
-        .store
-        .set_axis_consent(room.session, change, (Axis::Romance, true))
-        .await;
-    on.expect("on");
-    room.say(6, "said 6", "told 6").await;
-    room.read_on(7, 11).await;
-    let change = room.memory_change(8).await;
-    room.store
-        .set_axis_lock(room.session, change, (Axis::Trust, true))
-        .await
-        .expect("locked");
-    let given = room.fact_of("told 2").await;
-    let change = room.memory_change(9).await;
-    room.store
-        .give_fact_to_character(room.session, change, given)
-        .await
-        .expect("given");
-
-    let mut file = saved(&room).await;
-    let first = file.to_json().expect("written");
-    let mut next = 1_u128 << 90;
-    engine::save_file::rename(&mut file, || {
-        next += 1 << 50;
-        Uuid::from_u128(next)
-    });
-    let house = Room::new().await;
-    let family = crate::NewFamily {
-        character_id: &file.character_id,
-        conversations: &file.conversations,
-        personas: &[],
-        now: at(1000),
-    };
-    house
-        .store
-        .create_family(house.session, family, None)
-        .await
-        .expect("brought in");
-    let talk = file.conversations[0].about.id.expect("an id");
-    let there = Room {
-        store: house.store.clone(),
-        session: house.session,
-        talk,
-    };
-    assert_eq!(there.facts().await, room.facts().await);
-    assert_eq!(there.summary().await, room.summary().await);
-    assert_eq!(there.memory().await.history.len(), 1);
-    for axis in [Axis::Trust, Axis::Romance] {
-        assert_eq!(there.standing(axis).await, room.standing(axis).await);
-    }
-    assert_eq!(there.memory().await.excluded.len(), 1);
-    let second = saved(&there).await.to_json().expect("written");
-    let plain = |json: &str| {
-        let is_id = |word: &&str| Uuid::parse_str(word).is_ok();
-        json.split('"')
-            .map(|word| if is_id(&word) { "id" } else { word })
-            .collect::<Vec<_>>()
-            .join("\"")
-    };
-    assert_eq!(plain(&first), plain(&second));
-    // It goes on from there, and follows the transcript as before.
-    there.say(20, "said 2", "told 20").await;
-    there.read_on(20, 13).await;
-    assert!(!there.facts().await.contains(&"said 2".to_owned()), "still blocked");
-    let change = there.changing(21).await;
-    let id = there.messages().await[8].id;
-    there
-        .store
-        .edit_message(there.session, change, (id, "other words"), trash(1))
-        .await
-        .expect("edited");
-    assert_eq!(there.memory().await.position.chain.end(), 7);
-    there.store.integrity_check().await.expect("whole");
 }

@@ -44,13 +44,9 @@ async fn memory_looks_up_what_it_needs_by_indexes() {
     );
 }
 
-/// Settling after a turn looks at no checkpoint but the head, and after a change only at those around it.
-#[tokio::test]
-async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
-    let room = Room::new().await;
-    fill(&room, 100_000).await;
+/// A chain over all but the last messages of 100,000, as thousands of extractions would have left it.
+async fn long_chain(room: &Room) {
     let mut writing = room.store.write().await.expect("begun");
-    // A chain over all but the last messages, as thousands of extractions would have left it.
     sqlx::query(
         r"
         with recursive n (i) as (select 0 union all select i + 1 from n where i < 4998)
@@ -73,7 +69,21 @@ async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
     .await
     .expect("set");
     writing.commit().await.expect("committed");
+}
 
+async fn checkpoints_in_chain(room: &Room) -> i64 {
+    sqlx::query_scalar("select count(*) from checkpoints where in_chain = 1")
+        .fetch_one(&room.store.writer_now())
+        .await
+        .expect("read")
+}
+
+/// Settling after a turn looks at no checkpoint but the head, and after a change only at those around it.
+#[tokio::test]
+async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
+    let room = Room::new().await;
+    fill(&room, 100_000).await;
+    long_chain(&room).await;
     // No digest fits: whatever looks at a checkpoint again takes it out of the chain.
     let revision = room.conversation().await.revision;
     room.talk_once(1, revision, "Still here", "Still.").await;
@@ -106,15 +116,11 @@ async fn a_turn_after_100_000_messages_reads_nothing_for_memory() {
         .edit_message(room.session, change, (id, "other words"), trash(1))
         .await
         .expect("edited");
-    let left: i64 = sqlx::query_scalar("select count(*) from checkpoints where in_chain = 1")
-        .fetch_one(&room.store.writer_now())
-        .await
-        .expect("read");
-    assert_eq!(left, 4999);
+    assert_eq!(checkpoints_in_chain(&room).await, 4999);
     assert_eq!(room.memory().await.position.chain.end(), 99_920);
-    let left: i64 = sqlx::query_scalar("select count(*) from checkpoints where in_chain = 1")
-        .fetch_one(&room.store.writer_now())
-        .await
-        .expect("read");
-    assert_eq!(left, 4996, "three were left, and none of the others was looked at");
+    assert_eq!(
+        checkpoints_in_chain(&room).await,
+        4996,
+        "three were left, and none of the others was looked at"
+    );
 }

@@ -202,13 +202,13 @@ impl Driver {
         };
         let work = self.room.work(&job).await.expect("it fits");
         let mut extraction = found(&work);
-        let automatic = work
+        let mut automatic = work
             .known
             .iter()
             .filter(|fact| fact.kind == engine::memory::FactKind::Automatic);
         // Now and then a fact takes the place of an older one.
         if self.number.is_multiple_of(5)
-            && let (Some(older), Some(newer)) = (automatic.last(), extraction.facts.last_mut())
+            && let (Some(older), Some(newer)) = (automatic.next_back(), extraction.facts.last_mut())
         {
             newer.supersedes = Some(older.id);
         }
@@ -324,10 +324,11 @@ impl Driver {
         if let Some(text) = self.written.remove(&fact.id) {
             self.pinned.insert(fact.id, (text, Vec::new()));
         }
-        if !self.pinned.contains_key(&fact.id) {
-            let sources = fact.sources.iter().map(|source| (source.message_id, fact.text.clone()));
-            self.pinned.insert(fact.id, (fact.text.clone(), sources.collect()));
-        }
+        self.pinned.entry(fact.id).or_insert_with(|| {
+            let sources = fact.sources.iter();
+            let read = sources.map(|source| (source.message_id, fact.text.clone()));
+            (fact.text.clone(), read.collect())
+        });
     }
 
     /// A text is forgotten, and every fact that says it.

@@ -1,0 +1,110 @@
+//! Memory in save files.
+
+use super::elsewhere::lived_in;
+use super::*;
+
+/// A conversation as a file would hold it, and in again under new names.
+async fn saved(room: &Room) -> engine::save_file::SaveFile {
+    let mut snapshot = room.store.snapshot(room.session, room.talk).await.expect("a snapshot");
+    let about = snapshot.about(room.talk).await.expect("about");
+    let messages = snapshot.messages_after(room.talk, None, 1000).await.expect("messages");
+    engine::save_file::SaveFile {
+        character_id: snapshot.character_id().clone(),
+        character_name: "Sherlock".to_owned(),
+        conversations: vec![engine::save_file::SavedConversation {
+            about,
+            messages: messages.into_iter().map(|(_, message)| message).collect(),
+        }],
+    }
+}
+
+/// All that a save file can say of memory.
+async fn everything() -> Room {
+    let room = lived_in().await;
+    let older = room.fact_of("said 1").await;
+    room.say(4, "said 4", "told 4").await;
+    let work = room.work(&room.job(9).await).await.expect("work");
+    let mut extraction = found(&work);
+    extraction.facts[0].supersedes = Some(older);
+    room.finish(5, &work, &extraction).await;
+    let change = room.memory_change(6).await;
+    let on = room
+        .store
+        .set_axis_consent(room.session, change, (Axis::Romance, true))
+        .await;
+    on.expect("on");
+    room.say(6, "said 6", "told 6").await;
+    room.read_on(7, 11).await;
+    let change = room.memory_change(8).await;
+    room.store
+        .set_axis_lock(room.session, change, (Axis::Trust, true))
+        .await
+        .expect("locked");
+    let given = room.fact_of("told 2").await;
+    let change = room.memory_change(9).await;
+    room.store
+        .give_fact_to_character(room.session, change, given)
+        .await
+        .expect("given");
+    room
+}
+
+/// The file's conversation in a store of its own, and the file's text.
+async fn brought_in(mut file: engine::save_file::SaveFile) -> Room {
+    let mut next = 1_u128 << 90;
+    engine::save_file::rename(&mut file, || {
+        next += 1 << 50;
+        Uuid::from_u128(next)
+    });
+    let house = Room::new().await;
+    let family = crate::NewFamily {
+        character_id: &file.character_id,
+        conversations: &file.conversations,
+        personas: &[],
+        now: at(1000),
+    };
+    house
+        .store
+        .create_family(house.session, family, None)
+        .await
+        .expect("brought in");
+    let talk = file.conversations[0].about.id.expect("an id");
+    Room { talk, ..house }
+}
+
+#[tokio::test]
+async fn memory_goes_into_a_save_file_and_comes_back_the_same() {
+    let room = everything().await;
+    let file = saved(&room).await;
+    let first = file.to_json().expect("written");
+    let there = brought_in(file).await;
+    assert_eq!(there.facts().await, room.facts().await);
+    assert_eq!(there.summary().await, room.summary().await);
+    assert_eq!(there.memory().await.history.len(), 1);
+    for axis in [Axis::Trust, Axis::Romance] {
+        assert_eq!(there.standing(axis).await, room.standing(axis).await);
+    }
+    assert_eq!(there.memory().await.excluded.len(), 1);
+    let second = saved(&there).await.to_json().expect("written");
+    let plain = |json: &str| {
+        let is_id = |word: &&str| Uuid::parse_str(word).is_ok();
+        json.split('"')
+            .map(|word| if is_id(&word) { "id" } else { word })
+            .collect::<Vec<_>>()
+            .join("\"")
+    };
+    assert_eq!(plain(&first), plain(&second));
+    // It goes on from there, and follows the transcript as before.
+    there.say(20, "said 2", "told 20").await;
+    there.read_on(20, 13).await;
+    assert!(!there.facts().await.contains(&"said 2".to_owned()), "still blocked");
+    let change = there.changing(21).await;
+    let id = there.messages().await[8].id;
+    there
+        .store
+        .edit_message(there.session, change, (id, "other words"), trash(1))
+        .await
+        .expect("edited");
+    assert_eq!(there.memory().await.position.chain.end(), 7);
+    there.store.integrity_check().await.expect("whole");
+}
