@@ -71,6 +71,16 @@ pub fn script(places: &Places, name: &str) -> Command {
     command
 }
 
+/// Vite with hot reload. Not through npm, which leaves Vite behind when it is ended.
+pub fn vite(places: &Places) -> Command {
+    let interface = places.interface();
+    let mut command = Command::new("node");
+    command
+        .arg(interface.join("node_modules/vite/bin/vite.js"))
+        .current_dir(interface);
+    command
+}
+
 /// Tauri's own program, which looks for `src-tauri` below the folder it is started in.
 pub fn tauri(places: &Places) -> Command {
     let mut command = Command::new("node");

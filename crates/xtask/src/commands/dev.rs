@@ -34,11 +34,11 @@ pub fn dev(arguments: &[String]) -> Result<()> {
         steps.begin("Starting the server and Vite with hot reload; Ctrl+C ends both");
         Door::Browser { port: free_port()? }
     };
-    let mut vite = interface::script(&places, "dev");
+    let mut vite = interface::vite(&places);
     if let Door::Browser { port } = door {
         vite.env("CHARACTERCHAT_BACKEND", server_address(port));
     }
-    let mut vite = vite.spawn().context("npm could not be started")?;
+    let mut vite = vite.spawn().context("Node could not be started")?;
     let mut program = Program { door, running: None };
     let result = run_and_watch(&places, &mut vite, &mut program);
     let ended = program.stop();
