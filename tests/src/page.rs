@@ -185,13 +185,15 @@ impl Page {
     fn click_found(&self, what: &str, find: impl Fn() -> Result<Element>) -> Result<()> {
         // An element that was drawn anew between being found and being clicked is looked for again.
         let mut last = None;
-        for _ in 0..5 {
+        for attempt in 1..=40 {
             let element = find()?;
             match self.session.post(&format!("element/{}/click", element.0), json!({})) {
                 Err(error) if webdriver::is_stale(&error) => {
-                    // WebKit's driver does not scroll a list inside the page.
-                    let scroll = "arguments[0].scrollIntoView({ block: 'center' })";
-                    let _ = self.script(scroll, json!([webdriver::reference(&element.0)]));
+                    // WebKit's driver does not scroll a list inside the page. Not at once: scrolling closes a menu.
+                    if attempt % 5 == 0 {
+                        let scroll = "arguments[0].scrollIntoView({ block: 'center' })";
+                        let _ = self.script(scroll, json!([webdriver::reference(&element.0)]));
+                    }
                     std::thread::sleep(Duration::from_millis(50));
                     last = Some(error);
                 }

@@ -118,3 +118,13 @@ it('opens the trash', async () => {
   await fireEvent.click(item('Trash'));
   expect(windowState.trashOpen).toBe(true);
 });
+
+it('stays open while a reply scrolls the page under it, and closes when its own button is scrolled away', async () => {
+  const { button } = await menu();
+  const page = document.body.appendChild(document.createElement('div'));
+  await fireEvent.scroll(page);
+  expect(items()).toContain('New conversation');
+  await fireEvent.scroll(button.parentElement!);
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  page.remove();
+});
