@@ -4,14 +4,14 @@ import type { ConversationId } from "./ConversationId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Switches an axis on or off, or locks it; what is none stays.
+ * Switches an axis on or off, or locks it; exactly one of the two.
  */
-export type ChangeRelationshipAxis = { conversation_id: ConversationId, 
+export type ChangeRelationshipAxis = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, axis: Axis, 
 /**
- * Made by the client; sending it again returns the same answer.
+ * Romance and attraction only, for all conversations with the character. Off clears what developed.
  */
-operation_id: OperationId, 
+enabled: boolean | null, 
 /**
- * The one that the client shows; another one is answered with `conflict`.
+ * A locked axis stays where it is, in this conversation.
  */
-memory_revision: number, axis: Axis, enabled: boolean | null, locked: boolean | null, };
+locked: boolean | null, };

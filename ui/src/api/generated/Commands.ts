@@ -95,7 +95,6 @@ export type Commands = {
   remove_persona: { input: RemovePersona; output: Nothing };
   apply_persona: { input: ApplyPersona; output: ConversationView };
   set_conversation_language: { input: SetConversationLanguage; output: ConversationView };
-  suggest_replies: { input: SuggestReplies; output: Suggestions };
   get_memory: { input: GetMemory; output: MemoryView };
   remember_fact: { input: RememberFact; output: MemoryView };
   update_fact: { input: UpdateFact; output: MemoryView };
@@ -106,6 +105,7 @@ export type Commands = {
   change_relationship_axis: { input: ChangeRelationshipAxis; output: MemoryView };
   reset_relationship_axis: { input: ResetRelationshipAxis; output: MemoryView };
   get_prompt_record: { input: GetPromptRecord; output: PromptRecordView | null };
+  suggest_replies: { input: SuggestReplies; output: Suggestions };
   search_messages: { input: SearchMessages; output: SearchResults };
   export_conversation: { input: ExportConversation; output: ExportedFile };
   export_transcript: { input: ExportTranscript; output: ExportedFile };

@@ -4,14 +4,7 @@ import type { FactId } from "./FactId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Forgets a fact, and keeps what it came from out of every later prompt.
+ * Forgets a fact, with the messages that it came from and all that say it word for word: no model is sent them any more. The
+ * page keeps them.
  */
-export type ForgetFact = { conversation_id: ConversationId, 
-/**
- * Made by the client; sending it again returns the same answer.
- */
-operation_id: OperationId, 
-/**
- * The one that the client shows; another one is answered with `conflict`.
- */
-memory_revision: number, fact_id: FactId, };
+export type ForgetFact = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, };

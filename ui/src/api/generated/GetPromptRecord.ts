@@ -7,6 +7,6 @@ import type { MessageId } from "./MessageId";
  */
 export type GetPromptRecord = { conversation_id: ConversationId, 
 /**
- * None reads the last request.
+ * None reads the last request that is kept.
  */
 message_id: MessageId | null, alternate: number | null, };

@@ -4,14 +4,6 @@ import type { FactId } from "./FactId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Makes a fact known in every conversation of the character with this persona.
+ * Makes a fact known in every conversation of the character with the same persona.
  */
-export type GiveFactToCharacter = { conversation_id: ConversationId, 
-/**
- * Made by the client; sending it again returns the same answer.
- */
-operation_id: OperationId, 
-/**
- * The one that the client shows; another one is answered with `conflict`.
- */
-memory_revision: number, fact_id: FactId, };
+export type GiveFactToCharacter = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, };

@@ -4,17 +4,9 @@ import type { FactId } from "./FactId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Makes one fact of two.
+ * Makes one pinned fact of two.
  */
-export type MergeFacts = { conversation_id: ConversationId, 
-/**
- * Made by the client; sending it again returns the same answer.
- */
-operation_id: OperationId, 
-/**
- * The one that the client shows; another one is answered with `conflict`.
- */
-memory_revision: number, fact_ids: [FactId, FactId], 
+export type MergeFacts = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_ids: [FactId, FactId], 
 /**
  * 1 to 500 characters.
  */

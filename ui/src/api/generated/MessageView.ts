@@ -29,6 +29,6 @@ alternate: number, alternates: number,
  */
 created_at: number, 
 /**
- * How many facts were sent for this reply, the summary counted as one; none when that is not known.
+ * How many facts were sent for this reply; none when that is not known (any more).
  */
 used_memories: number | null, };

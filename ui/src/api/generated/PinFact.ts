@@ -6,12 +6,4 @@ import type { OperationId } from "./OperationId";
 /**
  * Pins a fact, or leaves it to extraction again.
  */
-export type PinFact = { conversation_id: ConversationId, 
-/**
- * Made by the client; sending it again returns the same answer.
- */
-operation_id: OperationId, 
-/**
- * The one that the client shows; another one is answered with `conflict`.
- */
-memory_revision: number, fact_id: FactId, pinned: boolean, };
+export type PinFact = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, pinned: boolean, };

@@ -4,7 +4,7 @@ import type { FactScope } from "./FactScope";
 import type { OperationId } from "./OperationId";
 
 /**
- * Adds a fact that extraction cannot change.
+ * Has something remembered: a pinned fact, in the reader's words.
  */
 export type RememberFact = { conversation_id: ConversationId, 
 /**
@@ -12,7 +12,7 @@ export type RememberFact = { conversation_id: ConversationId,
  */
 operation_id: OperationId, 
 /**
- * The one that the client shows; another one is answered with `conflict`.
+ * The one that the client shows; another one is answered with `memory_conflict`.
  */
 memory_revision: number, 
 /**

@@ -4,17 +4,9 @@ import type { FactId } from "./FactId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Forgets a fact and remembers other words in its place.
+ * Puts other words in the place of a fact. The former ones are forgotten, as by [`ForgetFact`].
  */
-export type UpdateFact = { conversation_id: ConversationId, 
-/**
- * Made by the client; sending it again returns the same answer.
- */
-operation_id: OperationId, 
-/**
- * The one that the client shows; another one is answered with `conflict`.
- */
-memory_revision: number, fact_id: FactId, 
+export type UpdateFact = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, 
 /**
  * 1 to 500 characters.
  */
