@@ -46,7 +46,7 @@ it('keeps nothing of the conversation before', async () => {
     const reply = message(2, '', { id, state: 'streaming' });
     talk.handle({ type: 'turn_started', conversation_id, user: message(1, 'Who?'), reply, revision: 2 });
     heard();
-    talk.handle({ type: 'turn_delta', conversation_id, message_id: id, spans: [{ kind: 'speech', text }] });
+    talk.handle({ type: 'turn_delta', conversation_id, message_id: id, from: 0, spans: [{ kind: 'speech', text }] });
   };
   say('talk', 'm2', 'A sailor. He');
   expect(heard()).toEqual(['A sailor.']);
