@@ -284,6 +284,40 @@ pub(crate) async fn link_sources(
     Ok(())
 }
 
+/// Links a fact to the messages that stand now where it was found, with the same texts, in the place of those that do not stand
+/// any more: its checkpoint fits by what is said, not by who has said it.
+pub(crate) async fn follow_sources(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    id: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update or ignore fact_sources
+        set message_id = coalesce((
+            select m.id
+            from facts f
+            join checkpoints c on c.session_id = f.session_id and c.id = f.checkpoint_id and c.in_chain = 1
+            join messages m on m.session_id = f.session_id and m.conversation_id = ?3
+                and m.position >= c.first_position and m.position < c.end_position
+            join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+            where f.session_id = ?1 and f.id = ?2 and a.hash = fact_sources.hash
+            order by m.position
+            limit 1
+        ), message_id)
+        where session_id = ?1 and fact_id = ?2 and counts = 1 and not exists (
+            select 1 from messages m where m.session_id = ?1 and m.id = message_id and m.conversation_id = ?3
+        )
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(id)
+    .bind(place.conversation.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id: &str) -> Result<(), StoreError> {
     sqlx::query("delete from facts where session_id = ?1 and id = ?2")
         .bind(place.session.to_string())

@@ -14,7 +14,7 @@ use super::facts::{self, FactToInsert};
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError, scrub};
-pub(super) use wordings::Wording;
+pub(super) use wordings::{Said, Wording};
 
 /// Other words for a fact.
 #[derive(Debug, Clone)]

@@ -1,13 +1,12 @@
 //! Table `prompt_records`: what a model was sent for a reply, for the newest replies of a conversation.
 
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::memory::normalise::Echo;
 use engine::memory::view::PromptRecordView;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::controls::NamedFact;
-use super::forget::Wording;
+use super::forget::{Said, Wording};
 use super::settle::{Place, unreadable};
 use crate::conversations;
 use crate::{Store, StoreError};
@@ -152,7 +151,7 @@ pub(super) async fn written_with(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &NamedFact,
-    echo: &Echo,
+    said: &Said,
 ) -> Result<Option<Wording>, StoreError> {
     let row: Option<WrittenRow> = sqlx::query_as(
         r"
@@ -179,7 +178,7 @@ pub(super) async fn written_with(
         (wording, record)
     });
     Ok(wording
-        .filter(|(_, record)| record.as_deref().is_none_or(|record| holds(record, fact, (echo, &[]))))
+        .filter(|(_, record)| record.as_deref().is_none_or(|record| holds(record, fact, said)))
         .map(|(wording, _)| wording))
 }
 
@@ -188,7 +187,7 @@ pub(super) async fn remove_with(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &NamedFact,
-    said: (&Echo, &[Wording]),
+    said: &Said,
 ) -> Result<(), StoreError> {
     let rows: Vec<(String, u32, String)> = sqlx::query_as(
         "select message_id, alternate, record from prompt_records where session_id = ?1 and conversation_id = ?2",
@@ -211,13 +210,13 @@ pub(super) async fn remove_with(
 }
 
 /// A record that cannot be read may hold anything.
-fn holds(record: &str, fact: &NamedFact, (echo, said): (&Echo, &[Wording])) -> bool {
+fn holds(record: &str, fact: &NamedFact, said: &Said) -> bool {
     let Ok(record) = read(record) else {
         return true;
     };
     let says = |text: &str| {
         let has = |wording: &Wording| !wording.text.trim().is_empty() && text.contains(wording.text.trim());
-        echo.is_in(text) || said.iter().any(has)
+        said.echo.is_in(text) || said.wordings.iter().any(has)
     };
     record.facts.iter().any(|sent| sent.id == fact.id || says(&sent.text))
         || record.parts.iter().any(|part| says(&part.text))

@@ -116,6 +116,7 @@ impl Store {
         let fact = named(&mut writing, &place, id).await?;
         if kind == FactKind::Pinned && !fact.is_pinned {
             require_room(&mut writing, &place).await?;
+            facts::follow_sources(&mut writing, &place, &subject).await?;
         }
         sqlx::query("update facts set kind = ?3 where session_id = ?1 and id = ?2")
             .bind(session.to_string())

@@ -4,14 +4,13 @@ use std::collections::HashSet;
 
 use engine::ids::ConversationId;
 use engine::memory::FactScope;
-use engine::memory::normalise::Echo;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::super::controls::NamedFact;
 use super::super::settle::{self, Place, unreadable};
 use super::super::{exclusions, records};
-use super::wordings::{self, Wording};
+use super::wordings::{self, Said};
 use crate::StoreError;
 use crate::conversations::lossy;
 
@@ -65,17 +64,17 @@ async fn forget_in(
     fact: &NamedFact,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let echo = Echo::of(&fact.text);
     let mut said = wordings::find(connection, place, fact).await?;
-    said.extend(records::written_with(connection, place, fact, &echo).await?);
-    for wording in &said {
+    let being_written = records::written_with(connection, place, fact, &said).await?;
+    said.wordings.extend(being_written);
+    for wording in &said.wordings {
         let excluded = (wording.message_id.as_str(), wording.ordinal);
         exclusions::exclude(connection, place, excluded, now).await?;
     }
-    remove_facts(connection, place, fact, (&echo, &said)).await?;
-    remove_events(connection, place, (&echo, &said)).await?;
-    clear_summaries(connection, place, (&echo, &said)).await?;
-    records::remove_with(connection, place, fact, (&echo, &said)).await
+    remove_facts(connection, place, fact, &said).await?;
+    remove_events(connection, place, &said).await?;
+    clear_summaries(connection, place, &said).await?;
+    records::remove_with(connection, place, fact, &said).await
 }
 
 /// What was found in one of these wordings: ids of facts or events.
@@ -83,21 +82,16 @@ async fn found_in(
     connection: &mut SqliteConnection,
     place: &Place,
     sql: &'static str,
-    said: &[Wording],
+    said: &Said,
 ) -> Result<HashSet<String>, StoreError> {
-    let messages: Vec<&str> = said.iter().map(|wording| wording.message_id.as_str()).collect();
     let rows: Vec<(String, String, Vec<u8>)> = sqlx::query_as(sql)
         .bind(place.session.to_string())
-        .bind(serde_json::Value::from(messages).to_string())
+        .bind(serde_json::Value::from(said.messages()).to_string())
         .fetch_all(connection)
         .await?;
-    let is_said = |message: &str, hash: &[u8]| {
-        let is_this = |wording: &Wording| wording.message_id == message && wording.hash == hash;
-        said.iter().any(is_this)
-    };
     Ok(rows
         .into_iter()
-        .filter(|(_, message, hash)| is_said(message, hash))
+        .filter(|(_, message, hash)| said.is_in(message, hash))
         .map(|(id, _, _)| id)
         .collect())
 }
@@ -106,7 +100,7 @@ async fn remove_facts(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &NamedFact,
-    (echo, said): (&Echo, &[Wording]),
+    said: &Said,
 ) -> Result<(), StoreError> {
     let found = found_in(
         connection,
@@ -138,7 +132,7 @@ async fn remove_facts(
     .fetch_all(&mut *connection)
     .await?;
     let itself = fact.id.to_string();
-    let goes = |id: &str, text: &str| id == itself || found.contains(id) || echo.is_in(text);
+    let goes = |id: &str, text: &str| id == itself || found.contains(id) || said.echo.is_in(text);
     for (id, text) in known {
         if goes(&id, &lossy(text)) {
             super::super::facts::remove(connection, place, &id).await?;
@@ -147,11 +141,7 @@ async fn remove_facts(
     Ok(())
 }
 
-async fn remove_events(
-    connection: &mut SqliteConnection,
-    place: &Place,
-    (echo, said): (&Echo, &[Wording]),
-) -> Result<(), StoreError> {
+async fn remove_events(connection: &mut SqliteConnection, place: &Place, said: &Said) -> Result<(), StoreError> {
     let mut going = found_in(
         connection,
         place,
@@ -171,7 +161,7 @@ async fn remove_events(
             .await?;
     let saying = known
         .into_iter()
-        .filter(|(_, reason)| echo.is_in(&String::from_utf8_lossy(reason)));
+        .filter(|(_, reason)| said.echo.is_in(&String::from_utf8_lossy(reason)));
     going.extend(saying.map(|(id, _)| id));
     for id in going {
         sqlx::query("delete from relationship_events where session_id = ?1 and id = ?2")
@@ -185,12 +175,8 @@ async fn remove_events(
 
 /// Those that tell of a wording, and those that say it word for word. Where the messages stood when a checkpoint was written
 /// that does not count now is not known: all of those are written again when they come back.
-async fn clear_summaries(
-    connection: &mut SqliteConnection,
-    place: &Place,
-    (echo, said): (&Echo, &[Wording]),
-) -> Result<(), StoreError> {
-    let first = said.iter().map(|wording| wording.position).min();
+async fn clear_summaries(connection: &mut SqliteConnection, place: &Place, said: &Said) -> Result<(), StoreError> {
+    let first = said.wordings.iter().map(|wording| wording.position).min();
     sqlx::query(
         r"
         update checkpoints set summary = null, summary_kind = null
@@ -214,7 +200,7 @@ async fn clear_summaries(
     .fetch_all(&mut *connection)
     .await?;
     for (id, summary) in left {
-        if echo.is_in(&lossy(summary)) {
+        if said.echo.is_in(&lossy(summary)) {
             sqlx::query("update checkpoints set summary = null, summary_kind = null where session_id = ?1 and id = ?2")
                 .bind(place.session.to_string())
                 .bind(id)

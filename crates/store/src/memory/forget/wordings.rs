@@ -42,60 +42,34 @@ const IN_TRASH: &str = r"
     where t.session_id = ?1 and t.conversation_id = ?2 and t.id = ?3
 ";
 
-/// All wordings that say the fact word for word, and those that it was found in. A message whose text was changed since says
-/// something else.
-pub async fn find(
-    connection: &mut SqliteConnection,
-    place: &Place,
-    fact: &NamedFact,
-) -> Result<Vec<Wording>, StoreError> {
-    let echo = Echo::of(&fact.text);
-    let sources = sources(connection, place, fact).await?;
-    let mut found = Found {
-        echo,
-        sources,
-        wordings: Vec::new(),
-    };
-    let mut first = 0;
-    while first < i64::from(place.message_count) {
-        let rows: Vec<Row> = sqlx::query_as(STANDING)
-            .bind(place.session.to_string())
-            .bind(place.conversation.to_string())
-            .bind(first)
-            .bind(first + PAGE)
-            .fetch_all(&mut *connection)
-            .await?;
-        found.look_through(rows);
-        first += PAGE;
-    }
-    let trash: Vec<String> = sqlx::query_scalar("select id from trash where session_id = ?1 and conversation_id = ?2")
-        .bind(place.session.to_string())
-        .bind(place.conversation.to_string())
-        .fetch_all(&mut *connection)
-        .await?;
-    for id in trash {
-        let rows: Vec<Row> = sqlx::query_as(IN_TRASH)
-            .bind(place.session.to_string())
-            .bind(place.conversation.to_string())
-            .bind(id)
-            .fetch_all(&mut *connection)
-            .await?;
-        found.look_through(rows);
-    }
-    Ok(found.wordings)
+/// Where a fact is said.
+#[derive(Debug, Clone)]
+pub struct Said {
+    pub echo: Echo,
+    pub wordings: Vec<Wording>,
+    /// The hashes of the texts that it was found in, by message.
+    read: HashMap<String, Vec<Vec<u8>>>,
 }
 
-struct Found {
-    echo: Echo,
-    /// The texts that were read, by message.
-    sources: HashMap<String, Vec<Vec<u8>>>,
-    wordings: Vec<Wording>,
-}
+impl Said {
+    /// Whether it is said in this text of a message, or was found in it; the message may be gone.
+    pub fn is_in(&self, message: &str, hash: &[u8]) -> bool {
+        let is_this = |wording: &Wording| wording.message_id == message && wording.hash == hash;
+        let was_read = self
+            .read
+            .get(message)
+            .is_some_and(|read| read.iter().any(|read| read == hash));
+        was_read || self.wordings.iter().any(is_this)
+    }
 
-impl Found {
+    pub fn messages(&self) -> Vec<&str> {
+        let said = self.wordings.iter().map(|wording| wording.message_id.as_str());
+        said.chain(self.read.keys().map(String::as_str)).collect()
+    }
+
     fn look_through(&mut self, rows: Vec<Row>) {
         for (message_id, ordinal, position, hash, text) in rows {
-            let is_source = self.sources.get(&message_id).is_some_and(|read| read.contains(&hash));
+            let is_source = self.read.get(&message_id).is_some_and(|read| read.contains(&hash));
             let text = lossy(text);
             if is_source || self.echo.is_in(&text) {
                 self.wordings.push(Wording {
@@ -110,7 +84,45 @@ impl Found {
     }
 }
 
-/// The messages that the fact, or another one of the same words, was found in, with the hashes of what was read.
+/// All wordings that say the fact word for word, and those that it was found in. A message whose text was changed since says
+/// something else.
+pub async fn find(connection: &mut SqliteConnection, place: &Place, fact: &NamedFact) -> Result<Said, StoreError> {
+    let mut said = Said {
+        echo: Echo::of(&fact.text),
+        wordings: Vec::new(),
+        read: sources(connection, place, fact).await?,
+    };
+    let mut first = 0;
+    while first < i64::from(place.message_count) {
+        let rows: Vec<Row> = sqlx::query_as(STANDING)
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(first)
+            .bind(first + PAGE)
+            .fetch_all(&mut *connection)
+            .await?;
+        said.look_through(rows);
+        first += PAGE;
+    }
+    let trash: Vec<String> = sqlx::query_scalar("select id from trash where session_id = ?1 and conversation_id = ?2")
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .fetch_all(&mut *connection)
+        .await?;
+    for id in trash {
+        let rows: Vec<Row> = sqlx::query_as(IN_TRASH)
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+        said.look_through(rows);
+    }
+    Ok(said)
+}
+
+/// The messages that the fact, or another one of the same words, was found in, with the hashes of what was read. Where another
+/// message stands now in its checkpoint with the same text, that one too.
 async fn sources(
     connection: &mut SqliteConnection,
     place: &Place,
@@ -126,6 +138,15 @@ async fn sources(
         select s.message_id, s.hash
         from fact_sources s
         where s.session_id = ?1 and s.fact_id = ?4
+        union
+        select m.id, s.hash
+        from facts f
+        join fact_sources s on s.session_id = f.session_id and s.fact_id = f.id
+        join checkpoints c on c.session_id = f.session_id and c.id = f.checkpoint_id and c.in_chain = 1
+        join messages m on m.session_id = f.session_id and m.conversation_id = ?2 and m.position >= c.first_position
+            and m.position < c.end_position
+        join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen and a.hash = s.hash
+        where f.session_id = ?1 and f.hash = ?3 and f.scope = 'conversation' and f.conversation_id = ?2
         ",
     )
     .bind(place.session.to_string())

@@ -311,3 +311,44 @@ async fn a_pinned_fact_is_not_replaced() {
     room.finish(3, &work, &extraction).await;
     assert!(room.facts().await.contains(&"!said 2".to_owned()));
 }
+
+/// Going on with a reply is no change of what stands, and yet it reads differently afterwards.
+#[tokio::test]
+async fn a_reply_that_goes_on_while_it_is_read_makes_the_extraction_stale() {
+    let room = well_read().await;
+    let (store, session) = (&room.store, room.session);
+    let revision = room.conversation().await.revision;
+    let begun = store
+        .begin_turn(session, room.turn(6, revision, "said 6"))
+        .await
+        .expect("begun");
+    let cut = store
+        .cut_reply(session, room.talk, begun.reply.id, "told", None, at(6))
+        .await;
+    let (_, revision) = cut.expect("cut short");
+    let work = room.work(&room.job(13).await).await.expect("work");
+    let before = room.memory().await.memory_revision;
+    let begun = store
+        .begin_reply(session, room.reply(7, revision))
+        .await
+        .expect("goes on");
+    let done = store
+        .commit_reply(session, room.talk, begun.reply.id, "told all", None, at(7))
+        .await;
+    done.expect("committed");
+    assert_eq!(room.memory().await.memory_revision, before);
+    assert_eq!(room.finish(3, &work, &found(&work)).await, Commit::Stale);
+}
+
+#[tokio::test]
+async fn messages_that_change_places_are_noticed() {
+    let room = well_read().await;
+    for sql in [
+        "update messages set position = 1000 where position = 3",
+        "update messages set position = 3 where position = 5",
+        "update messages set position = 5 where position = 1000",
+    ] {
+        room.sql(sql).await;
+    }
+    assert_eq!(room.memory().await.position.chain.end(), 3);
+}

@@ -254,3 +254,87 @@ async fn a_reply_that_is_written_with_a_fact_while_it_is_forgotten_is_excluded()
     let excluded = room.memory().await.excluded;
     assert!(excluded.iter().any(|source| source.message_id == begun.reply.id));
 }
+
+/// A summary tells of the forgotten words in its own; so it goes by what it has read, on every path.
+#[tokio::test]
+async fn summaries_that_may_tell_of_forgotten_words_in_others_are_cleared() {
+    let room = Room::new().await;
+    room.say(1, OSLO, "Do you?").await;
+    room.say(2, "said 2", "first").await;
+    for (number, end, text) in [
+        (1, 1, "Greeted."),
+        (2, 3, "She told where she is at home."),
+        (3, 5, "And more."),
+    ] {
+        let work = room.work(&room.job(end).await).await.expect("work");
+        let extraction = Extraction {
+            summary: summary(text),
+            ..found(&work)
+        };
+        assert_eq!(room.finish(number, &work, &extraction).await, Commit::Committed);
+    }
+    room.answer_again(4, "second").await;
+    let work = room.work(&room.job(5).await).await.expect("work");
+    let extraction = Extraction {
+        summary: summary("And other things."),
+        ..found(&work)
+    };
+    assert_eq!(room.finish(5, &work, &extraction).await, Commit::Committed);
+    room.forget(1, OSLO).await;
+    assert_eq!(room.summary().await, "Greeted.");
+    room.choose(1, 4, 0).await;
+    assert_eq!(room.memory().await.position.chain.end(), 5);
+    assert_eq!(room.summary().await, "Greeted.");
+    assert!(!room.is_kept_somewhere("at home").await && !room.is_kept_somewhere("other things").await);
+}
+
+/// The same words under another id: what was found there counts by what is said, so forgetting and pinning must meet it too.
+#[tokio::test]
+async fn a_message_that_was_said_again_word_for_word_is_a_source_as_the_first_one_was() {
+    for pins in [false, true] {
+        let room = Room::new().await;
+        room.say(1, "We moved house last May, to Oslo", "told 1").await;
+        let work = room.work(&room.job(2).await).await.expect("work");
+        let mut extraction = found(&work);
+        extraction.facts[1].text = OSLO.to_owned();
+        assert_eq!(room.finish(1, &work, &extraction).await, Commit::Committed);
+        let change = room.changing(1).await;
+        room.store
+            .undo_turn(room.session, change, trash(1))
+            .await
+            .expect("undone");
+        assert!(!room.facts().await.contains(&OSLO.to_owned()));
+        room.store.empty_trash(room.session).await.expect("erased");
+        assert!(!room.is_kept_somewhere(OSLO).await, "erased with its message");
+
+        let work = room.work(&room.job(1).await).await.expect("work");
+        room.finish(2, &work, &found(&work)).await;
+        room.say(3, "We moved house last May, to Oslo", "told 1").await;
+        let work = room.work(&room.job(3).await).await.expect("work");
+        let mut extraction = found(&work);
+        extraction.facts[0].text = OSLO.to_owned();
+        assert_eq!(room.finish(3, &work, &extraction).await, Commit::Committed);
+        let change = room.changing(4).await;
+        room.store
+            .undo_turn(room.session, change, trash(2))
+            .await
+            .expect("undone");
+        room.say(5, "We moved house last May, to Oslo", "told 1").await;
+        assert!(room.facts().await.contains(&OSLO.to_owned()), "it fits by what is said");
+        if pins {
+            let change = room.memory_change(6).await;
+            let id = room.fact_of(OSLO).await;
+            room.store.pin_fact(room.session, change, id).await.expect("pinned");
+            assert!(
+                room.facts().await.contains(&format!("!{OSLO}")),
+                "it stays when it is pinned"
+            );
+        }
+        room.forget(7, OSLO).await;
+        let excluded = room.memory().await.excluded;
+        assert_eq!(
+            excluded.iter().map(|source| source.position).collect::<Vec<_>>(),
+            [Some(1)]
+        );
+    }
+}

@@ -39,7 +39,7 @@ pub struct Driver {
 /// What an extraction has left.
 #[derive(Debug, Clone, Default)]
 pub struct Left {
-    pub facts: Vec<(FactId, String, MessageId)>,
+    pub facts: Vec<(FactId, String)>,
     /// The text that each development is about, by axis.
     pub events: Vec<(Axis, String)>,
 }
@@ -257,10 +257,7 @@ impl Driver {
             texts,
             expected.iter().map(|fact| fact.text.as_str()).collect::<Vec<_>>()
         );
-        let facts = rows
-            .iter()
-            .zip(expected)
-            .map(|((id, text), new)| (id.parse().expect("an id"), text.clone(), new.sources[0]));
+        let facts = rows.iter().map(|(id, text)| (id.parse().expect("an id"), text.clone()));
         let about = |event: &NewRelationshipEvent| event.reason.trim_start_matches("because ").to_owned();
         let left = Left {
             facts: facts.collect(),
@@ -288,7 +285,7 @@ impl Driver {
             Act::Pin(place) => {
                 let Some(fact) = pick(place) else { return };
                 store.pin_fact(session, change, fact.id).await.expect("pinned");
-                self.pin(&fact);
+                self.pin(&fact).await;
             }
             Act::Unpin(place) => {
                 let Some(fact) = pick(place) else { return };
@@ -320,14 +317,18 @@ impl Driver {
         }
     }
 
-    fn pin(&mut self, fact: &engine::memory::Fact) {
+    /// It stands by the message that says it now.
+    async fn pin(&mut self, fact: &engine::memory::Fact) {
+        let messages = self.room.messages().await;
         if let Some(text) = self.written.remove(&fact.id) {
             self.pinned.insert(fact.id, (text, Vec::new()));
         }
         self.pinned.entry(fact.id).or_insert_with(|| {
-            let sources = fact.sources.iter();
-            let read = sources.map(|source| (source.message_id, fact.text.clone()));
-            (fact.text.clone(), read.collect())
+            let said = messages
+                .iter()
+                .find(|message| message.text == fact.text)
+                .expect("it stands");
+            (fact.text.clone(), vec![(said.id, fact.text.clone())])
         });
     }
 
