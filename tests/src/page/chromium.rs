@@ -24,15 +24,7 @@ pub struct Chromium {
 impl Chromium {
     pub fn start() -> Result<Self> {
         let profile = TempDir::new()?;
-        let mut command = Command::new("chromedriver");
-        command
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut driver = Owned::start(&mut command).context("is the package chromium-driver installed?")?;
-        let output = lines(driver.0.stdout.take().context("no standard output")?);
-        let driver_port = port(&output)?;
+        let (driver, driver_port) = driver()?;
         let mut arguments: Vec<String> = [
             "--headless=new",
             "--no-sandbox",
@@ -86,6 +78,26 @@ impl Chromium {
             .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
             .collect())
     }
+}
+
+/// A free port is sought for one protocol and may be taken for the other; the driver then ends, and another try finds another.
+fn driver() -> Result<(Owned, u16)> {
+    let mut last = None;
+    for _ in 0..3 {
+        let mut command = Command::new("chromedriver");
+        command
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut driver = Owned::start(&mut command).context("is the package chromium-driver installed?")?;
+        let output = lines(driver.0.stdout.take().context("no standard output")?);
+        match port(&output) {
+            Ok(port) => return Ok((driver, port)),
+            Err(error) => last = Some(error),
+        }
+    }
+    Err(last.context("chromedriver was not started")?)
 }
 
 fn port(output: &Receiver<String>) -> Result<u16> {

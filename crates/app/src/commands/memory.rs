@@ -19,12 +19,14 @@ use crate::start::App;
 
 /// Reads everything that is remembered in a conversation.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct GetMemory {
     pub conversation_id: ConversationId,
 }
 
 /// Has something remembered: a pinned fact, in the reader's words.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct RememberFact {
     pub conversation_id: ConversationId,
     /// Made by the client; sending it again returns the same answer.
@@ -39,6 +41,7 @@ pub struct RememberFact {
 
 /// Puts other words in the place of a fact. The former ones are forgotten, as by [`ForgetFact`].
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct UpdateFact {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -52,6 +55,7 @@ pub struct UpdateFact {
 /// Forgets a fact, with the messages that it came from and all that say it word for word: no model is sent them any more. The
 /// page keeps them.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ForgetFact {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -62,6 +66,7 @@ pub struct ForgetFact {
 
 /// Pins a fact, or leaves it to extraction again.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct PinFact {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -73,6 +78,7 @@ pub struct PinFact {
 
 /// Makes one pinned fact of two.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct MergeFacts {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -85,6 +91,7 @@ pub struct MergeFacts {
 
 /// Makes a fact known in every conversation of the character with the same persona.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct GiveFactToCharacter {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -95,6 +102,7 @@ pub struct GiveFactToCharacter {
 
 /// Switches an axis on or off, or locks it; exactly one of the two.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ChangeRelationshipAxis {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -111,6 +119,7 @@ pub struct ChangeRelationshipAxis {
 
 /// Lets an axis begin anew in this conversation.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct ResetRelationshipAxis {
     pub conversation_id: ConversationId,
     pub operation_id: OperationId,
@@ -121,6 +130,7 @@ pub struct ResetRelationshipAxis {
 
 /// Reads what a model was sent for a reply.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct GetPromptRecord {
     pub conversation_id: ConversationId,
     /// None reads the last request that is kept.

@@ -238,12 +238,16 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             .take_back_turn(session, conversation_id, writer.reply_id, now)
             .await?;
         let (user_message_id, user_text) = taken.user.unzip();
+        let restored = match taken.restored {
+            Some(message) => Some(writer.former_view(message).await?),
+            None => None,
+        };
         return Ok(Event::TurnFailed {
             conversation_id,
             message_id: writer.reply_id,
             user_message_id,
             user_text,
-            restored: taken.restored.map(|message| MessageView::new(message, &writer.formats)),
+            restored,
             error,
             revision: taken.revision,
         });

@@ -12,11 +12,12 @@ use engine::memory::view::PromptRecordView;
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
 use jiff::Timestamp;
-use store::StoreError;
+use store::{StoreError, UsedFacts};
 use tokio::time::Instant;
 
 use super::Turn;
 use super::so_far::SoFar;
+use crate::error::Result;
 use crate::start::App;
 
 /// A partial text is written at least this often, and at least every so many bytes.
@@ -141,6 +142,17 @@ impl Writer {
             used_memories: self.used_memories,
             ..MessageView::new(message, &self.formats)
         }
+    }
+
+    /// An alternate that stands again as it was, with what is known of the request that it answered.
+    pub async fn former_view(&self, message: Message) -> Result<MessageView> {
+        let used = self.app.store.used_facts(self.session, self.conversation_id).await?;
+        let of_message = |used: &&UsedFacts| used.message_id == message.id && used.alternate == message.alternate;
+        let used_memories = used.iter().find(of_message).map(|used| used.facts);
+        Ok(MessageView {
+            used_memories,
+            ..MessageView::new(message, &self.formats)
+        })
     }
 
     /// Takes a piece of the model's reasoning.

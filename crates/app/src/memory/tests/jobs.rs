@@ -1,5 +1,6 @@
 //! When memory reads, and what it does to the turns around it: nothing.
 
+use engine::ids::{ConversationId, MessageId};
 use engine::memory::SummaryKind;
 use engine::memory::view::{ExtractionMethod, MemoryWork, PromptPartName};
 use llm::ModelError;
@@ -70,7 +71,12 @@ async fn the_next_prompt_holds_what_is_remembered_and_the_messages_since() {
     };
     assert_eq!(message.used_memories, Some(1));
     assert_eq!(test.open().await.page.messages.last(), Some(&message));
-    for message_id in [Some(message.id), None] {
+    the_record_is_what_was_sent(&test, conversation_id, message.id).await;
+}
+
+/// By the reply, and as the last request.
+async fn the_record_is_what_was_sent(test: &TestApp, conversation_id: ConversationId, reply: MessageId) {
+    for message_id in [Some(reply), None] {
         let input = GetPromptRecord {
             conversation_id,
             message_id,
@@ -80,7 +86,7 @@ async fn the_next_prompt_holds_what_is_remembered_and_the_messages_since() {
             .await
             .expect("a record")
             .expect("kept");
-        assert_eq!((record.message_id, record.facts.len()), (message.id, 1));
+        assert_eq!((record.message_id, record.facts.len()), (reply, 1));
         let names: Vec<PromptPartName> = record.parts.iter().map(|part| part.name).collect();
         for name in [
             PromptPartName::Rules,
@@ -91,7 +97,7 @@ async fn the_next_prompt_holds_what_is_remembered_and_the_messages_since() {
             assert!(names.contains(&name), "{names:?}");
         }
         // Exactly what was sent: every part but the conversation stands in the request word for word.
-        let request = requests(&test).1.pop().expect("a request");
+        let request = requests(test).1.pop().expect("a request");
         let system = &request.messages[0].content;
         for part in record
             .parts

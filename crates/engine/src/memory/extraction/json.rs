@@ -31,7 +31,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn skip(&mut self, more: &[char]) {
+    fn pass_over(&mut self, more: &[char]) {
         self.rest = self
             .rest
             .trim_start_matches(|character: char| character.is_whitespace() || more.contains(&character));
@@ -39,7 +39,7 @@ impl Reader<'_> {
 
     /// The next value; none where there is none or it was cut off.
     fn value(&mut self, depth: usize) -> Option<Value> {
-        self.skip(&[]);
+        self.pass_over(&[]);
         match self.rest.chars().next()? {
             _ if depth > DEEPEST => None,
             '{' => Some(Value::Object(self.object(depth))),
@@ -53,7 +53,7 @@ impl Reader<'_> {
         let mut fields = Map::new();
         self.rest = &self.rest[1..];
         loop {
-            self.skip(&[',']);
+            self.pass_over(&[',']);
             let name = match self.rest.chars().next() {
                 None => return fields,
                 Some('}') => {
@@ -64,7 +64,7 @@ impl Reader<'_> {
                 Some(_) => self.bare_name(),
             };
             let Some(name) = name else { return fields };
-            self.skip(&[]);
+            self.pass_over(&[]);
             let Some(rest) = self.rest.strip_prefix(':') else {
                 return fields;
             };
@@ -81,7 +81,7 @@ impl Reader<'_> {
         let mut items = Vec::new();
         self.rest = &self.rest[1..];
         loop {
-            self.skip(&[',']);
+            self.pass_over(&[',']);
             match self.rest.chars().next() {
                 None | Some('}') => return items,
                 Some(']') => {

@@ -92,7 +92,11 @@ fn shortened(line: &str, most: usize) -> String {
     if length <= most {
         return line.to_owned();
     }
-    let tail: String = line.chars().skip(length - most / 3).collect();
+    let tail_begins = line
+        .char_indices()
+        .nth(length - most / 3)
+        .map_or(line.len(), |(place, _)| place);
+    let tail = &line[tail_begins..];
     let head: String = line.chars().take(most - most / 3).collect();
     format!("{head} […] {tail}")
 }
