@@ -22,7 +22,7 @@ const FIND: &str = r#"
     const selectors = {
         button: 'button, [role=button]', textbox: 'textarea, input[type=text], input[type=search], input:not([type])',
         combobox: 'select', article: 'article', alert: '[role=alert]', heading: 'h1, h2, h3', region: '[role=region]',
-        menuitem: '[role=menuitem]', navigation: 'nav', dialog: 'dialog[open]', list: 'ul', listitem: 'li',
+        menuitem: '[role=menuitem]', navigation: 'nav', tab: '[role=tab]', group: '[role=group]', dialog: 'dialog[open]', list: 'ul', listitem: 'li',
     };
     const words = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
     const nameOf = (element) => {
@@ -166,13 +166,19 @@ impl Page {
 
     /// Clicks the element of a role and name that belongs to the message at a place, from 0, of those in view.
     pub fn click_in_turn(&self, place: usize, role: &str, name: &str) -> Result<()> {
-        let what = format!("the {role} {name:?} of turn {place}");
+        self.click_within(("article", "", place), role, name)
+    }
+
+    /// Clicks the element of a role and name that is within another one: of that role and name, at a place from 0.
+    pub fn click_within(&self, outer: (&str, &str, usize), role: &str, name: &str) -> Result<()> {
+        let (outer_role, outer_name, place) = outer;
+        let what = format!("the {role} {name:?} in {outer_role} {outer_name:?} {place}");
         self.click_found(&what, || {
             let mut found = None;
             let waited = wait_until(&what, || {
-                if let Some(Element(turn)) = self.all("article", "")?.get(place) {
-                    let within = self.elements(json!([role, name, webdriver::reference(turn)]));
-                    // The turn may have been drawn anew meanwhile.
+                if let Some(Element(outer)) = self.all(outer_role, outer_name)?.get(place) {
+                    let within = self.elements(json!([role, name, webdriver::reference(outer)]));
+                    // It may have been drawn anew meanwhile.
                     found = within.unwrap_or_default().into_iter().next();
                 }
                 Ok(found.is_some())

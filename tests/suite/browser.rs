@@ -13,7 +13,7 @@ use scene::Scene;
 use serde_json::json;
 
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, stop_and_continue,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, memories, stop_and_continue,
     switch_reload_and_restart,
 };
 
@@ -84,6 +84,18 @@ fn what_is_undone_or_cleared_can_be_brought_back() {
 fn a_branch_goes_its_own_way() {
     let (scene, provider) = with_provider();
     changes::branch_at_a_turn(&scene, &provider);
+}
+
+#[test]
+fn a_memory_is_written_changed_and_forgotten() {
+    let (scene, provider) = with_provider();
+    memories::write_change_and_forget(&scene, &provider);
+}
+
+#[test]
+fn what_is_noticed_along_the_way_is_shown_and_what_was_sent_can_be_read() {
+    let (scene, provider) = with_provider();
+    memories::be_noticed_and_read_what_was_sent(&scene, &provider);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::browser::scene::Scene;
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, stop_and_continue,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, memories, stop_and_continue,
     switch_reload_and_restart,
 };
 
@@ -117,6 +117,16 @@ fn what_is_undone_or_cleared_can_be_brought_back() {
 #[test]
 fn a_branch_goes_its_own_way() {
     play(changes::branch_at_a_turn);
+}
+
+#[test]
+fn a_memory_is_written_changed_and_forgotten() {
+    play(memories::write_change_and_forget);
+}
+
+#[test]
+fn what_is_noticed_along_the_way_is_shown_and_what_was_sent_can_be_read() {
+    play(memories::be_noticed_and_read_what_was_sent);
 }
 
 #[test]

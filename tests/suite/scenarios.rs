@@ -1,6 +1,7 @@
 //! What a person does, whichever door the page came through: the browser's tests and the window's both play these.
 
 pub mod changes;
+pub mod memories;
 
 use app::commands::{Category, CharacterSummary};
 use characterchat_tests::process::wait_until;

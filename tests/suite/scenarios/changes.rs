@@ -20,25 +20,25 @@ pub fn answers<const N: usize>(texts: [&str; N]) -> [Answer; N] {
 
 /// Meets Holmes, says something to him, and hears the answer.
 #[track_caller]
-fn begin<A>(scene: &Scene<A>, says: &str, answer: &str) {
+pub(super) fn begin<A>(scene: &Scene<A>, says: &str, answer: &str) {
     scene.choose_face(HOLMES);
     say(scene, says, answer, 3);
 }
 
 #[track_caller]
-fn say<A>(scene: &Scene<A>, says: &str, answer: &str, count: usize) {
+pub(super) fn say<A>(scene: &Scene<A>, says: &str, answer: &str, count: usize) {
     scene.say(says);
     scene.wait_for_reply(answer);
     scene.wait_for_count(count);
 }
 
 /// What the messages say, joined.
-fn said<A>(scene: &Scene<A>) -> String {
+pub(super) fn said<A>(scene: &Scene<A>) -> String {
     scene.page.turns().unwrap().join("\n")
 }
 
 /// Every text of the last request.
-fn last_asked(provider: &Provider) -> String {
+pub(super) fn last_asked(provider: &Provider) -> String {
     let messages = provider.last_asked().unwrap().messages();
     messages
         .into_iter()

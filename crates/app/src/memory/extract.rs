@@ -6,7 +6,7 @@ use engine::conversation::Conversation;
 use engine::ids::{CheckpointId, MessageId, SessionId};
 use engine::language::primary;
 use engine::macros::Names;
-use engine::memory::extraction::{ExtractionInput, read, request};
+use engine::memory::extraction::{BadExtraction, Example, ExtractionInput, ReadAnswer, read, request};
 use engine::memory::plan::Job;
 use engine::memory::view::ExtractionMethod;
 use engine::memory::{Extraction, rules};
@@ -145,13 +145,29 @@ async fn extracted(
     Ok(answer.extraction)
 }
 
-async fn asked(
-    app: &App,
-    answering: &Answering,
-    input: &ExtractionInput<'_>,
-) -> Result<engine::memory::extraction::ReadAnswer> {
+/// Asks with an example, which helps; a model that copies it is asked without. Very small ones always do.
+async fn asked(app: &App, answering: &Answering, input: &ExtractionInput<'_>) -> Result<ReadAnswer> {
+    if answering.profile == Profile::Full {
+        let answer = answered(app, answering, input, Example::Shown).await?;
+        match read(&answer, input) {
+            Err(BadExtraction::CopiedExample) => {
+                tracing::info!("the model copied the example, and is asked without it")
+            }
+            read => return read.map_err(useless),
+        }
+    }
+    let answer = answered(app, answering, input, Example::LeftOut).await?;
+    read(&answer, input).map_err(useless)
+}
+
+fn useless(error: BadExtraction) -> Error {
+    Error::new("memory_failed", error.to_string())
+}
+
+async fn answered(app: &App, answering: &Answering, input: &ExtractionInput<'_>, example: Example) -> Result<String> {
     let templates = app.library.templates()?;
-    let asked = request(&templates, input, answering.window_tokens, &*answering.count_tokens)
+    let (window, count) = (answering.window_tokens, &*answering.count_tokens);
+    let asked = request(&templates, input, example, window, count)
         .map_err(|error| Error::new("memory_failed", error.to_string()))?;
     let request = ChatRequest {
         model: answering.name.clone(),
@@ -166,6 +182,5 @@ async fn asked(
         ..ChatRequest::default()
     };
     // One that was cut off may still hold a whole summary.
-    let answer = answering.partial_answer(request, PATIENCE).await?;
-    read(&answer, input).map_err(|error| Error::new("memory_failed", error.to_string()))
+    Ok(answering.partial_answer(request, PATIENCE).await?)
 }

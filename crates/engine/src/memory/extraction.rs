@@ -123,6 +123,14 @@ struct Values<'a> {
     facts: Vec<NumberedFact<'a>>,
     axes: Vec<&'static str>,
     transcript: String,
+    has_example: bool,
+}
+
+/// Whether the request shows an example of an answer. A small model copies it instead of reading the messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Example {
+    Shown,
+    LeftOut,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -138,6 +146,7 @@ struct NumberedFact<'a> {
 pub fn request(
     templates: &Templates,
     input: &ExtractionInput<'_>,
+    example: Example,
     window_tokens: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<ExtractionRequest, PromptError> {
@@ -151,6 +160,7 @@ pub fn request(
         facts: Vec::new(),
         axes: input.axes.iter().map(|axis| axis.as_str()).collect(),
         transcript: String::new(),
+        has_example: example == Example::Shown,
     };
     let room = room::Room::new(count(&templates.render("memory.md", &values)?), window_tokens)?;
     let listed = input.listed();

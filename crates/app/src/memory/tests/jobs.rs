@@ -311,3 +311,20 @@ async fn a_new_conversation_may_begin_with_what_an_earlier_one_left() {
     let last = sent(test.model.requests().last().expect("a request"));
     assert!(!last.contains("bees"), "{last}");
 }
+
+/// A model of 135 million parameters gave the example back for each batch, and nothing was ever remembered.
+#[tokio::test]
+async fn a_model_that_copies_the_example_is_asked_without_it() {
+    let copied = answer("Mirela took the ferry from Larvik.", "Mirela moved to Larvik.", 2);
+    let read = answer("They spoke of bees.", "Guest keeps bees.", 2);
+    let test = talking([remembering(&copied), remembering(&read)]).await;
+    say_many(&test, 0..10).await;
+    let (asked, _) = requests(&test);
+    let has_example: Vec<bool> = asked.iter().map(|request| sent(request).contains("Mirela")).collect();
+    assert_eq!(has_example, [true, false]);
+    let known = memory(&test).await;
+    assert_eq!(
+        known.summary.map(|summary| summary.text).as_deref(),
+        Some("They spoke of bees.")
+    );
+}

@@ -55,7 +55,7 @@ fn input<'a>(messages: &'a [Message], known: &'a [Fact]) -> ExtractionInput<'a> 
 }
 
 fn asked(input: &ExtractionInput<'_>) -> ExtractionRequest {
-    request(&bundled(), input, 8_192, &count).unwrap()
+    request(&bundled(), input, Example::Shown, 8_192, &count).unwrap()
 }
 
 fn taken(answer: &str, input: &ExtractionInput<'_>) -> ReadAnswer {
@@ -142,7 +142,7 @@ fn long_messages_are_shortened_until_they_fit() {
         .map(|number| fact(number, &"fact ".repeat(90), FactKind::Automatic))
         .collect();
     for window in [3_000, 4_096, 8_192, 32_768] {
-        let request = request(&bundled(), &input(&messages, &known), window, &count).unwrap();
+        let request = request(&bundled(), &input(&messages, &known), Example::Shown, window, &count).unwrap();
         let text = &request.messages[0].text;
         assert!(
             count(text) + request.answer_tokens <= window,
@@ -154,7 +154,7 @@ fn long_messages_are_shortened_until_they_fit() {
             "{text}"
         );
     }
-    let error = request(&bundled(), &input(&messages, &known), 1_024, &count).unwrap_err();
+    let error = request(&bundled(), &input(&messages, &known), Example::Shown, 1_024, &count).unwrap_err();
     assert!(matches!(error, PromptError::WindowTooSmall { .. }), "{error}");
 }
 
@@ -304,4 +304,20 @@ fn what_was_forgotten_does_not_come_back_in_a_summary() {
     assert_eq!(text("Ayşe came. Ayşe is TIRED! She slept."), "Ayşe came. She slept.");
     let only = read("{\"summary\": \"Ayşe is tired.\"}", &input);
     assert_eq!(only, Err(BadExtraction::EmptySummary));
+}
+
+#[test]
+fn a_request_can_do_without_the_example() {
+    let messages = talk();
+    let count = |text: &str| text.len() / 4;
+    let text = |example| {
+        let request = request(&bundled(), &input(&messages, &[]), example, 8_192, &count).unwrap();
+        request.messages[0].text.clone()
+    };
+    let (shown, left_out) = (text(Example::Shown), text(Example::LeftOut));
+    for name in check::EXAMPLE_NAMES {
+        assert!(shown.contains(name) && !left_out.contains(name), "{name}");
+    }
+    assert!(!left_out.contains("example"));
+    assert!(left_out.contains("# The story of"));
 }
