@@ -70,7 +70,7 @@ pub use search::{Found, SearchFor};
 pub use snapshot::{ImportOperation, NewFamily, Snapshot};
 pub use start::{Start, Started};
 pub use trash::{KEPT_FOR, RestoreTrash, Restored, TrashItem, TrashKind};
-pub use turns::{BeginReply, BeginTurn, Begun, Recovered, TakenBack};
+pub use turns::{BeginReply, BeginTurn, Begun, Ending, Recovered, TakenBack};
 
 /// An open database. Cheap to clone; all clones share the connections.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@
 
 pub(crate) mod settle;
 
-mod exclusions;
+pub(crate) mod exclusions;
 pub(crate) mod facts;
 mod relationship;
 

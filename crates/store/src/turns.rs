@@ -6,6 +6,7 @@ mod end;
 pub(crate) mod recover;
 mod retry;
 
+pub use end::Ending;
 use engine::blank::is_blank;
 use engine::conversation::{Message, MessageState};
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};

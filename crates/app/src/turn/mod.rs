@@ -15,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::conversation::Message;
+use engine::conversation::MessageState;
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, SessionId};
 use engine::view::{ErrorView, MessageView};
@@ -72,11 +73,6 @@ impl Turns {
     pub fn end(&self) {
         self.ending.cancel();
         self.running().values().for_each(|running| running.stop.cancel());
-    }
-
-    /// Something that belongs to a turn and is waited for with it.
-    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
-        self.tasks.spawn(work);
     }
 
     /// Waits until no turn is under way.
@@ -252,37 +248,33 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
             revision: taken.revision,
         });
     }
-    if matches!(ending, Ending::Finished) {
-        let (message, revision) = store
-            .commit_reply(
-                session,
-                conversation_id,
-                writer.reply_id,
-                writer.text(),
-                writer.reasoning(),
-                now,
-            )
-            .await?;
-        return Ok(Event::TurnCommitted {
+    let finished = matches!(ending, Ending::Finished);
+    let ended = store::Ending {
+        reply_id: writer.reply_id,
+        text: writer.text(),
+        reasoning: writer.reasoning(),
+        state: if finished {
+            MessageState::Complete
+        } else {
+            MessageState::CutShort
+        },
+        record: writer.record(),
+        now,
+    };
+    let (message, revision) = store.end_reply(session, conversation_id, ended).await?;
+    let message = writer.view(message);
+    Ok(if finished {
+        Event::TurnCommitted {
             conversation_id,
-            message: writer.view(message),
+            message,
             revision,
-        });
-    }
-    let (message, revision) = store
-        .cut_reply(
-            session,
+        }
+    } else {
+        Event::TurnCutShort {
             conversation_id,
-            writer.reply_id,
-            writer.text(),
-            writer.reasoning(),
-            now,
-        )
-        .await?;
-    Ok(Event::TurnCutShort {
-        conversation_id,
-        message: writer.view(message),
-        error,
-        revision,
+            message,
+            error,
+            revision,
+        }
     })
 }

@@ -56,7 +56,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let prompt = starter::starter_prompt(&templates, &input)?;
     let reply = (writer.reply_id, writer.alternate);
     let reply_tokens = starter::SAMPLING.max_tokens as usize;
-    writer.record(of_starter_prompt(&prompt, answering, &remembered, reply_tokens, reply));
+    writer.note(of_starter_prompt(&prompt, answering, &remembered, reply_tokens, reply));
     let so_far = messages
         .last()
         .filter(|message| message.role == Role::Character)

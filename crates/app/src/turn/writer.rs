@@ -11,8 +11,7 @@ use engine::markup::{self, MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
-use jiff::Timestamp;
-use store::{StoreError, UsedFacts};
+use store::UsedFacts;
 use tokio::time::Instant;
 
 use super::Turn;
@@ -35,8 +34,7 @@ pub struct Writer {
     pub reply_id: MessageId,
     /// The alternate that is being written.
     pub alternate: u32,
-    /// How many facts the model was sent.
-    used_memories: Option<u32>,
+    record: Option<PromptRecordView>,
     shown_before: Message,
     text: String,
     reasoning: String,
@@ -67,7 +65,7 @@ impl Writer {
             conversation_id,
             reply_id: reply.id,
             alternate: reply.alternate,
-            used_memories: None,
+            record: None,
             shown_before: reply.clone(),
             text: reply.text.clone(),
             reasoning: String::new(),
@@ -118,28 +116,20 @@ impl Writer {
         }
     }
 
-    /// Keeps what the model was sent, while it answers. It is for looking at later: a failure costs no more than that.
-    pub fn record(&mut self, record: PromptRecordView) {
-        self.used_memories = u32::try_from(record.facts.len()).ok();
-        let (app, session, conversation_id) = (self.app.clone(), self.session, self.conversation_id);
-        let written = async move {
-            let now = Timestamp::now();
-            match app
-                .store
-                .write_prompt_record(session, conversation_id, &record, now)
-                .await
-            {
-                Ok(()) | Err(StoreError::NotFound) => {}
-                Err(error) => tracing::warn!("what was sent to the model could not be kept: {error}"),
-            }
-        };
-        self.app.turns.spawn(written);
+    /// What the model was sent; it is kept with the end of the reply.
+    pub fn note(&mut self, record: PromptRecordView) {
+        self.record = Some(record);
+    }
+
+    /// What is kept of the request.
+    pub fn record(&self) -> Option<&PromptRecordView> {
+        self.record.as_ref()
     }
 
     /// A message as the page sees it.
     pub fn view(&self, message: Message) -> MessageView {
         MessageView {
-            used_memories: self.used_memories,
+            used_memories: self.record().and_then(|record| u32::try_from(record.facts.len()).ok()),
             ..MessageView::new(message, &self.formats)
         }
     }

@@ -14,6 +14,16 @@ use crate::{Store, StoreError};
 /// So many replies of a conversation have a record.
 const KEPT: u32 = 20;
 
+/// In the order in which the tables stand; see [`super::exclusions::STANDING`].
+pub(crate) const USED_FACTS: &str = r"
+    select p.message_id, p.alternate, p.fact_count
+    from prompt_records p
+    cross join messages m on m.session_id = p.session_id and m.id = p.message_id
+        and m.conversation_id = p.conversation_id
+    where p.session_id = ?1 and p.conversation_id = ?2
+    order by m.position, p.alternate
+";
+
 /// How many facts a reply was written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedFacts {
@@ -32,48 +42,8 @@ impl Store {
         record: &PromptRecordView,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let json = serde_json::to_string(record).map_err(|error| StoreError::DamagedContent {
-            detail: format!("what was sent cannot be written down: {error}"),
-        })?;
         let mut writing = self.write().await?;
-        let written = sqlx::query(
-            r"
-            insert into prompt_records (session_id, message_id, alternate, conversation_id, record, fact_count, created_at)
-            select session_id, id, ?4, conversation_id, ?5, ?6, ?7
-            from messages
-            where session_id = ?1 and id = ?3 and conversation_id = ?2
-            on conflict do update set record = excluded.record, fact_count = excluded.fact_count,
-                created_at = excluded.created_at
-            ",
-        )
-        .bind(session.to_string())
-        .bind(conversation.to_string())
-        .bind(record.message_id.to_string())
-        .bind(record.alternate)
-        .bind(json)
-        .bind(u32::try_from(record.facts.len()).unwrap_or(u32::MAX))
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        if written.rows_affected() == 0 {
-            return Err(StoreError::NotFound);
-        }
-        sqlx::query(
-            r"
-            delete from prompt_records
-            where session_id = ?1 and conversation_id = ?2 and (message_id, alternate) not in (
-                select message_id, alternate from prompt_records
-                where session_id = ?1 and conversation_id = ?2
-                order by created_at desc, message_id desc, alternate desc
-                limit ?3
-            )
-            ",
-        )
-        .bind(session.to_string())
-        .bind(conversation.to_string())
-        .bind(KEPT)
-        .execute(&mut *writing)
-        .await?;
+        write(&mut writing, (session, conversation), record, now).await?;
         Ok(writing.commit().await?)
     }
 
@@ -111,19 +81,11 @@ impl Store {
         session: SessionId,
         conversation: ConversationId,
     ) -> Result<Vec<UsedFacts>, StoreError> {
-        let rows: Vec<(String, u32, u32)> = sqlx::query_as(
-            r"
-            select p.message_id, p.alternate, p.fact_count
-            from prompt_records p
-            join messages m on m.session_id = p.session_id and m.id = p.message_id and m.conversation_id = p.conversation_id
-            where p.session_id = ?1 and p.conversation_id = ?2
-            order by m.position, p.alternate
-            ",
-        )
-        .bind(session.to_string())
-        .bind(conversation.to_string())
-        .fetch_all(&self.reader())
-        .await?;
+        let rows: Vec<(String, u32, u32)> = sqlx::query_as(USED_FACTS)
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .fetch_all(&self.reader())
+            .await?;
         rows.into_iter()
             .map(|(message, alternate, facts)| {
                 Ok(UsedFacts {
@@ -134,6 +96,57 @@ impl Store {
             })
             .collect()
     }
+}
+
+/// See [`Store::write_prompt_record`].
+pub(crate) async fn write(
+    connection: &mut SqliteConnection,
+    (session, conversation): (SessionId, ConversationId),
+    record: &PromptRecordView,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let json = serde_json::to_string(record).map_err(|error| StoreError::DamagedContent {
+        detail: format!("what was sent cannot be written down: {error}"),
+    })?;
+    let written = sqlx::query(
+            r"
+            insert into prompt_records (session_id, message_id, alternate, conversation_id, record, fact_count, created_at)
+            select session_id, id, ?4, conversation_id, ?5, ?6, ?7
+            from messages
+            where session_id = ?1 and id = ?3 and conversation_id = ?2
+            on conflict do update set record = excluded.record, fact_count = excluded.fact_count,
+                created_at = excluded.created_at
+            ",
+        )
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .bind(record.message_id.to_string())
+        .bind(record.alternate)
+        .bind(json)
+        .bind(u32::try_from(record.facts.len()).unwrap_or(u32::MAX))
+        .bind(now.as_millisecond())
+        .execute(&mut *connection)
+        .await?;
+    if written.rows_affected() == 0 {
+        return Err(StoreError::NotFound);
+    }
+    sqlx::query(
+        r"
+            delete from prompt_records
+            where session_id = ?1 and conversation_id = ?2 and (message_id, alternate) not in (
+                select message_id, alternate from prompt_records
+                where session_id = ?1 and conversation_id = ?2
+                order by created_at desc, message_id desc, alternate desc
+                limit ?3
+            )
+            ",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .bind(KEPT)
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
 }
 
 fn read(record: &str) -> Result<PromptRecordView, StoreError> {

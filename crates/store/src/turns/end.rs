@@ -2,11 +2,13 @@
 
 use engine::conversation::{Message, MessageState};
 use engine::ids::{ConversationId, MessageId, SessionId};
+use engine::memory::view::PromptRecordView;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::{Dropped, TakenBack, drop_blank, shows};
 use crate::alternates::StreamingRow;
+use crate::memory::records;
 use crate::operations::Continued;
 use crate::{Store, StoreError, alternates, conversations, messages, operations};
 
@@ -26,6 +28,7 @@ impl Store {
             text,
             reasoning,
             state: MessageState::Complete,
+            record: None,
             now,
         };
         self.end_reply(session, conversation, ending).await
@@ -47,12 +50,15 @@ impl Store {
             text,
             reasoning,
             state: MessageState::CutShort,
+            record: None,
             now,
         };
         self.end_reply(session, conversation, ending).await
     }
 
-    async fn end_reply(
+    /// The reply has ended, and what the model was sent for it is kept with it, in one step. `NotFound` when it is not being
+    /// written (any more).
+    pub async fn end_reply(
         &self,
         session: SessionId,
         conversation: ConversationId,
@@ -75,6 +81,9 @@ impl Store {
         let message = messages::last(&mut writing, session, conversation)
             .await?
             .ok_or(StoreError::NotFound)?;
+        if let Some(record) = ending.record {
+            records::write(&mut writing, (session, conversation), record, ending.now).await?;
+        }
         writing.commit().await?;
         Ok((message, revision))
     }
@@ -142,12 +151,19 @@ async fn take_back_words(
     Ok(Some((message.id, message.text)))
 }
 
-struct Ending<'a> {
-    reply_id: MessageId,
-    text: &'a str,
-    reasoning: Option<&'a str>,
-    state: MessageState,
-    now: Timestamp,
+/// How a reply ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Ending<'a> {
+    pub reply_id: MessageId,
+    /// All of it.
+    pub text: &'a str,
+    /// What the model thought before it.
+    pub reasoning: Option<&'a str>,
+    /// `Complete` or `CutShort`.
+    pub state: MessageState,
+    /// What the model was sent.
+    pub record: Option<&'a PromptRecordView>,
+    pub now: Timestamp,
 }
 
 /// Cuts a reply short, as it was before it was continued unless more has been shown since.

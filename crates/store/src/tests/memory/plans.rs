@@ -3,8 +3,10 @@
 use sqlx::AssertSqlSafe;
 
 use super::*;
+use crate::memory::exclusions::STANDING;
 use crate::memory::facts::{FACTS_OF_CHARACTER, FACTS_OF_CONVERSATION};
 use crate::memory::read::{NEWEST_TOLD, OLDEST_CLEARED};
+use crate::memory::records::USED_FACTS;
 use crate::memory::settle::{CHILDREN, DIGEST_PARTS, PLACE};
 use crate::tests::pages::fill;
 
@@ -27,11 +29,17 @@ async fn memory_looks_up_what_it_needs_by_indexes() {
         FACTS_OF_CHARACTER,
         NEWEST_TOLD,
         OLDEST_CLEARED,
+        STANDING,
+        USED_FACTS,
     ] {
         let steps = plan(&room.store, sql).await;
         assert!(steps.iter().all(|step| !step.starts_with("SCAN")), "{sql}: {steps:#?}");
         let by_session_alone = |step: &String| step.ends_with("(session_id=?)");
         assert!(!steps.iter().any(by_session_alone), "{sql}: {steps:#?}");
+        // The excluded messages were found by reading all messages of the conversation: 120 ms a turn at 100,000.
+        let all_messages =
+            |step: &String| step.contains("SEARCH m") && step.ends_with("(session_id=? AND conversation_id=?)");
+        assert!(!steps.iter().any(all_messages), "{sql}: {steps:#?}");
     }
     let steps = plan(&room.store, FACTS_OF_CONVERSATION).await;
     let outer = &steps[0];
