@@ -27,7 +27,7 @@ use abort::Abort;
 use address::Address;
 use request::Refused;
 
-pub use models::list_models;
+pub use models::{list_models, window_of};
 pub use timeouts::Timeouts;
 
 /// Where a provider is and how to speak to it.

@@ -1,6 +1,6 @@
 //! Table `alternates`: the wordings of a message, each with the hash of its text.
 
-use engine::conversation::MessageState;
+use engine::conversation::{Message, MessageState, Role};
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -8,8 +8,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{FromRow, Sqlite, SqliteConnection};
 
-use crate::conversations::lossy;
-use crate::messages::NewMessage;
+use crate::conversations::{lossy, time};
 use crate::{Store, StoreError};
 
 impl Store {
@@ -50,8 +49,12 @@ pub(crate) struct StreamingRow {
     pub conversation_id: String,
     pub message_id: String,
     ordinal: u32,
+    position: u32,
     text: Vec<u8>,
+    model: Option<Vec<u8>>,
     operation_id: Option<String>,
+    created_at: i64,
+    alternates: u32,
 }
 
 impl StreamingRow {
@@ -64,10 +67,39 @@ impl StreamingRow {
         lossy(self.text.clone())
     }
 
+    /// The message once it has ended with this text.
+    pub fn ended(&self, id: MessageId, text: &str, state: MessageState) -> Message {
+        Message {
+            id,
+            position: self.position,
+            role: Role::Character,
+            text: text.to_owned(),
+            state,
+            alternate: self.ordinal,
+            alternates: self.alternates,
+            model: self.model.clone().map(lossy),
+            created_at: time(self.created_at),
+        }
+    }
+
     /// The operation that began it.
     pub fn operation_id(&self) -> Option<OperationId> {
         self.operation_id.as_deref().and_then(|id| id.parse().ok())
     }
+}
+
+macro_rules! streaming {
+    ($which:literal) => {
+        concat!(
+            "select a.session_id, m.conversation_id, a.message_id, a.ordinal, m.position, a.text, a.model, a.operation_id,
+                m.created_at,
+                (select count(*) from alternates o where o.session_id = m.session_id and o.message_id = m.id) as alternates
+            from alternates a
+            join messages m on m.session_id = a.session_id and m.id = a.message_id
+            where a.state = 'streaming'",
+            $which
+        )
+    };
 }
 
 pub(crate) async fn streaming(
@@ -76,14 +108,9 @@ pub(crate) async fn streaming(
     conversation: ConversationId,
     reply_id: MessageId,
 ) -> Result<Option<StreamingRow>, StoreError> {
-    Ok(sqlx::query_as(
-        r"
-        select a.session_id, m.conversation_id, a.message_id, a.ordinal, a.text, a.operation_id
-        from alternates a
-        join messages m on m.session_id = a.session_id and m.id = a.message_id
-        where a.state = 'streaming' and a.session_id = ?1 and a.message_id = ?2 and m.conversation_id = ?3
-        ",
-    )
+    Ok(sqlx::query_as(streaming!(
+        " and a.session_id = ?1 and a.message_id = ?2 and m.conversation_id = ?3"
+    ))
     .bind(session.to_string())
     .bind(reply_id.to_string())
     .bind(conversation.to_string())
@@ -115,41 +142,7 @@ pub(crate) async fn any_streaming(
 
 /// Of all sessions: for the start of the program, when nothing can be under way.
 pub(crate) async fn all_streaming(connection: &mut SqliteConnection) -> Result<Vec<StreamingRow>, StoreError> {
-    Ok(sqlx::query_as(
-        r"
-        select a.session_id, m.conversation_id, a.message_id, a.ordinal, a.text, a.operation_id
-        from alternates a
-        join messages m on m.session_id = a.session_id and m.id = a.message_id
-        where a.state = 'streaming'
-        ",
-    )
-    .fetch_all(connection)
-    .await?)
-}
-
-/// A message's first wording.
-pub(crate) async fn insert_first(
-    connection: &mut SqliteConnection,
-    session: SessionId,
-    message: &NewMessage<'_>,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        r"
-        insert into alternates (session_id, message_id, ordinal, text, hash, state, model, operation_id, created_at)
-        values (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8)
-        ",
-    )
-    .bind(session.to_string())
-    .bind(message.id.to_string())
-    .bind(message.text)
-    .bind(hash(message.text.as_bytes()).to_vec())
-    .bind(message.state.as_str())
-    .bind(message.model)
-    .bind(message.operation_id.map(|id| id.to_string()))
-    .bind(message.now.as_millisecond())
-    .execute(connection)
-    .await?;
-    Ok(())
+    Ok(sqlx::query_as(streaming!("")).fetch_all(connection).await?)
 }
 
 /// A statement about one alternate, which `?1` to `?3` name.

@@ -6,6 +6,7 @@ use engine::conversation::Conversation;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use engine::save_file::renamed;
 use jiff::Timestamp;
+use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 use uuid::Uuid;
 
@@ -196,9 +197,12 @@ async fn copy_kept_sections(
     Ok(())
 }
 
-/// The part of an id that is the same for all messages copied together: all but its last 48 bits, which become the position.
+/// The part of an id that is the same for all that is made together: all but its last 48 bits, which become a number. Another one
+/// for every seed: seeds that were made in the same millisecond differ in their last bits only, and so a hash stands for the seed.
 pub(crate) fn id_prefix(seed: Uuid) -> String {
-    let mut text = seed.hyphenated().to_string();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&Sha256::digest(seed.as_bytes())[..16]);
+    let mut text = Uuid::new_v8(bytes).hyphenated().to_string();
     text.truncate(24);
     text
 }

@@ -294,20 +294,26 @@ pub(crate) async fn find(
 }
 
 /// The order is there for the plan: without it SQLite would look through all messages of the session.
-pub(crate) const ADVANCE: &str = r"
-    update conversations
-    set revision = revision + 1,
-        message_count = ?3,
-        met = coalesce((
-            select 1 from messages
-            where session_id = ?1 and conversation_id = ?2 and role = 'user'
-            order by position
-            limit 1
-        ), 0),
-        updated_at = ?4
-    where session_id = ?1 and id = ?2
-    returning revision
-";
+macro_rules! advance_sql {
+    () => {
+        "update conversations
+        set revision = revision + 1,
+            message_count = coalesce(?3, message_count),
+            met = coalesce((
+                select 1 from messages
+                where session_id = ?1 and conversation_id = ?2 and role = 'user'
+                order by position
+                limit 1
+            ), 0),
+            updated_at = ?4
+        where session_id = ?1 and id = ?2
+        returning revision"
+    };
+}
+
+pub(crate) use advance_sql;
+
+pub(crate) const ADVANCE: &str = advance_sql!();
 
 /// Notes one change of the transcript, after its messages were changed, and gives the new revision.
 pub(crate) async fn advance(

@@ -4,18 +4,19 @@
 //! were chosen then. So nothing is copied or deleted when another alternate is chosen, and all of it is there again when the
 //! first one is.
 //!
-//! In reading order: which checkpoints count (`settle`), what is known there (`facts`, `relationship`, `exclusions`), as clients
+//! In reading order: which checkpoints count (`settle`, `chain`), what is known there (`facts`, `relationship`, `exclusions`), as clients
 //! and prompts read it ([`read`]), one extraction ([`work`]), what the reader changes (`controls`: what each names; `remember`,
 //! `forget`, `axes`), what was sent to a model ([`records`]), and what follows the conversation where it goes (`copy`, `carry`,
 //! `saved`, `wipe`).
 //!
 //! Absent on purpose: a text that was forgotten. Only the hash of its normalised form is kept, to know it again.
 
+pub(crate) mod chain;
 pub(crate) mod settle;
 
 pub(crate) mod exclusions;
 pub(crate) mod facts;
-mod relationship;
+pub(crate) mod relationship;
 
 pub mod read;
 

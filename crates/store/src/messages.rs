@@ -236,10 +236,13 @@ pub(crate) async fn insert(
     conversation: ConversationId,
     new: NewMessage<'_>,
 ) -> Result<Message, StoreError> {
+    // Both in one call: each call is two changes of thread.
     sqlx::query(
         r"
         insert into messages (session_id, conversation_id, id, position, role, created_at)
-        values (?1, ?2, ?3, ?4, ?5, ?6)
+        values (?1, ?2, ?3, ?4, ?5, ?6);
+        insert into alternates (session_id, message_id, ordinal, text, hash, state, model, operation_id, created_at)
+        values (?1, ?3, 0, ?7, ?8, ?9, ?10, ?11, ?6);
         ",
     )
     .bind(session.to_string())
@@ -248,9 +251,13 @@ pub(crate) async fn insert(
     .bind(new.position)
     .bind(new.role.as_str())
     .bind(new.now.as_millisecond())
+    .bind(new.text)
+    .bind(alternates::hash(new.text.as_bytes()).to_vec())
+    .bind(new.state.as_str())
+    .bind(new.model)
+    .bind(new.operation_id.map(|id| id.to_string()))
     .execute(&mut *connection)
     .await?;
-    alternates::insert_first(connection, session, &new).await?;
     Ok(Message {
         id: new.id,
         position: new.position,

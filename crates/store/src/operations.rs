@@ -260,22 +260,30 @@ pub(crate) async fn import_answer(
     }
 }
 
+macro_rules! forget_continued_sql {
+    ($operation:literal) => {
+        concat!(
+            "update operations set result = json_remove(result, '$.reply.continued')
+            where session_id = ?1 and id = ",
+            $operation,
+            " and json_extract(result, '$.reply.continued') is not null"
+        )
+    };
+}
+
+pub(crate) use forget_continued_sql;
+
 /// Forgets what a continued reply had before: once it has ended, nobody asks for that, and no text may stay behind here.
 pub(crate) async fn forget_continued(
     connection: &mut SqliteConnection,
     session: SessionId,
     id: OperationId,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        r"
-        update operations set result = json_remove(result, '$.reply.continued')
-        where session_id = ?1 and id = ?2 and json_extract(result, '$.reply.continued') is not null
-        ",
-    )
-    .bind(session.to_string())
-    .bind(id.to_string())
-    .execute(connection)
-    .await?;
+    sqlx::query(forget_continued_sql!("?2"))
+        .bind(session.to_string())
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

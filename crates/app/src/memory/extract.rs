@@ -148,23 +148,27 @@ async fn extracted(
 /// Asks with an example, which helps; a model that copies it is asked without. Very small ones always do.
 async fn asked(app: &App, answering: &Answering, input: &ExtractionInput<'_>) -> Result<ReadAnswer> {
     if answering.profile == Profile::Full {
-        let answer = answered(app, answering, input, Example::Shown).await?;
-        match read(&answer, input) {
+        match answered(app, answering, input, Example::Shown).await? {
             Err(BadExtraction::CopiedExample) => {
                 tracing::info!("the model copied the example, and is asked without it")
             }
             read => return read.map_err(useless),
         }
     }
-    let answer = answered(app, answering, input, Example::LeftOut).await?;
-    read(&answer, input).map_err(useless)
+    let read = answered(app, answering, input, Example::LeftOut).await?;
+    read.map_err(useless)
 }
 
 fn useless(error: BadExtraction) -> Error {
     Error::new("memory_failed", error.to_string())
 }
 
-async fn answered(app: &App, answering: &Answering, input: &ExtractionInput<'_>, example: Example) -> Result<String> {
+async fn answered(
+    app: &App,
+    answering: &Answering,
+    input: &ExtractionInput<'_>,
+    example: Example,
+) -> Result<std::result::Result<ReadAnswer, BadExtraction>> {
     let templates = app.library.templates()?;
     let (window, count) = (answering.window_tokens, &*answering.count_tokens);
     let asked = request(&templates, input, example, window, count)
@@ -182,5 +186,6 @@ async fn answered(app: &App, answering: &Answering, input: &ExtractionInput<'_>,
         ..ChatRequest::default()
     };
     // One that was cut off may still hold a whole summary.
-    Ok(answering.partial_answer(request, PATIENCE).await?)
+    let answer = answering.partial_answer(request, PATIENCE).await?;
+    Ok(read(&answer, input, &asked.own_words))
 }

@@ -1,6 +1,8 @@
 //! A model that is ready to answer.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::save_file::limits;
@@ -102,7 +104,54 @@ impl Answering {
     }
 }
 
-/// Counts as the models of servers do, near enough.
+/// Counts as the models of servers do, near enough. Most of a prompt is what the one before it was: what was counted is known.
 pub fn estimate_tokens() -> CountTokens {
-    Arc::new(|text| bpe_openai::o200k_base().count(text))
+    static COUNTED: LazyLock<Mutex<Counted>> = LazyLock::new(Mutex::default);
+    static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    Arc::new(|text| {
+        if text.len() < WORTH_KNOWING {
+            return bpe_openai::o200k_base().count(text);
+        }
+        let key = (HASHER.hash_one(text), text.len());
+        let known = || COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tokens) = known().get(&key) {
+            return tokens;
+        }
+        let tokens = bpe_openai::o200k_base().count(text);
+        known().insert(key, tokens);
+        tokens
+    })
+}
+
+/// Shorter texts, in bytes, are counted as fast as they are looked up.
+const WORTH_KNOWING: usize = 64;
+/// So many counts are known, twice.
+const MOST_COUNTED: usize = 4096;
+
+/// The hash of a text, and its length. The text itself is not kept: it may be forgotten one day.
+type Key = (u64, usize);
+
+/// Token counts. When there are many, the older half goes.
+#[derive(Default)]
+struct Counted {
+    new: HashMap<Key, usize>,
+    old: HashMap<Key, usize>,
+}
+
+impl Counted {
+    fn get(&mut self, key: &Key) -> Option<usize> {
+        if let Some(tokens) = self.new.get(key) {
+            return Some(*tokens);
+        }
+        let tokens = self.old.remove(key)?;
+        self.insert(*key, tokens);
+        Some(tokens)
+    }
+
+    fn insert(&mut self, key: Key, tokens: usize) {
+        if self.new.len() >= MOST_COUNTED {
+            self.old = std::mem::take(&mut self.new);
+        }
+        self.new.insert(key, tokens);
+    }
 }

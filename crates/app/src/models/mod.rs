@@ -6,6 +6,7 @@ mod files;
 mod keys;
 #[cfg(feature = "local")]
 mod local;
+mod windows;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,6 +24,7 @@ pub use answering::{Answering, Profile};
 use connections::StoredConnection;
 use files::{LocalFile, local_files};
 use keys::Keys;
+use windows::Windows;
 
 /// Id of the connection that stands for the models in the models folders.
 pub const THIS_COMPUTER: &str = "this_computer";
@@ -46,6 +48,7 @@ pub struct Models {
     extra: Option<ExtraModel>,
     /// The client of the connection that answered last.
     server: Mutex<Option<(openai::Config, Arc<OpenAiModel>)>>,
+    windows: Arc<Windows>,
     #[cfg(feature = "local")]
     local: local::Loaded,
 }
@@ -59,6 +62,7 @@ impl Models {
             keys,
             extra,
             server: Mutex::default(),
+            windows: Arc::default(),
             #[cfg(feature = "local")]
             local: local::Loaded::default(),
         }
@@ -247,13 +251,14 @@ impl Models {
                 ),
             ));
         }
+        let window = self.windows.of(self.openai_config(&connection, None), name);
         Ok(Answering {
             model: self.server(&connection)?,
             id: id.to_owned(),
             name: name.to_owned(),
             profile: Profile::Full,
-            window_tokens: ASSUMED_WINDOW,
-            window_known: false,
+            window_tokens: window.unwrap_or(ASSUMED_WINDOW),
+            window_known: window.is_some(),
             count_tokens: estimate_tokens(),
             #[cfg(feature = "local")]
             local: None,

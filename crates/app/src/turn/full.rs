@@ -28,11 +28,14 @@ const MOST_TOKENS: u32 = 3000;
 
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
-    let reader = reader_of(app, turn).await?;
-    let messages = messages_to_send(app, turn).await?;
+    // Each waits for the database and not for the others.
+    let (reader, messages, remembered) = tokio::try_join!(
+        reader_of(app, turn),
+        messages_to_send(app, turn),
+        Remembered::of(app, turn.session, turn.conversation_id),
+    )?;
     let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
     let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues
         && prompt

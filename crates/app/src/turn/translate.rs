@@ -24,6 +24,11 @@ const MOST_TOKENS: u32 = 3000;
 /// Puts the reply into the reader's language, where the reader asked for that and it is in another one. Gives why it could not
 /// be done; a reader who stops it has the reply as it was, and no error.
 pub async fn translate(app: &App, turn: &Turn, writer: &mut Writer, stop: &CancellationToken) -> Option<Error> {
+    match settings_of(app, turn.session).await {
+        Ok(settings) if settings.translation => {}
+        Ok(_) => return None,
+        Err(error) => return Some(error),
+    }
     // Kept first, all of it: what was shown outlives anything that happens here.
     writer.save().await;
     let text = writer.text().to_owned();
@@ -43,9 +48,6 @@ pub async fn translate(app: &App, turn: &Turn, writer: &mut Writer, stop: &Cance
 }
 
 async fn translated(app: &App, turn: &Turn, text: &str) -> Result<Option<String>> {
-    if !settings_of(app, turn.session).await?.translation {
-        return Ok(None);
-    }
     let reader = reader_of(app, turn).await?;
     let Some(language) = reader
         .language

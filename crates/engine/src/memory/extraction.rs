@@ -4,6 +4,7 @@
 //! every item is checked alone, and a bad one is dropped without harm to the rest.
 
 mod check;
+mod ground;
 mod json;
 mod room;
 #[cfg(test)]
@@ -22,7 +23,9 @@ use crate::persona::first_sentence;
 use crate::prompt::{PromptError, PromptMessage, PromptRole, Templates, is_sendable, language_name};
 
 pub use check::{BadExtraction, Dropped, ReadAnswer, read};
-pub(crate) use check::{Candidate, Ground, accept_facts};
+pub(crate) use check::{Candidate, accept_facts};
+pub(crate) use ground::Ground;
+pub use ground::OwnWords;
 
 /// At most so many facts are taken from one answer.
 pub const MOST_NEW_FACTS: usize = 12;
@@ -110,6 +113,8 @@ pub struct ExtractionRequest {
     pub json_schema: Value,
     /// What the model may write, in tokens.
     pub answer_tokens: usize,
+    /// What of the request is not of the story.
+    pub own_words: OwnWords,
 }
 
 #[derive(Debug, Serialize)]
@@ -153,15 +158,18 @@ pub fn request(
     let mut values = Values {
         char: input.names.char,
         user: input.names.user,
-        persona: fill(&first_sentence(input.persona), &input.names),
+        persona: String::new(),
         language: input.language.and_then(language_name),
-        summary: input.previous.map_or("", |summary| summary.text.trim()),
+        summary: "",
         summary_words: SUMMARY_WORDS,
         facts: Vec::new(),
         axes: input.axes.iter().map(|axis| axis.as_str()).collect(),
         transcript: String::new(),
         has_example: example == Example::Shown,
     };
+    let own_words = OwnWords::of(&templates.render("memory.md", &values)?);
+    values.persona = fill(&first_sentence(input.persona), &input.names);
+    values.summary = input.previous.map_or("", |summary| summary.text.trim());
     let room = room::Room::new(count(&templates.render("memory.md", &values)?), window_tokens)?;
     let listed = input.listed();
     let shown = room.facts_that_fit(&listed, count);
@@ -185,6 +193,7 @@ pub fn request(
         }],
         json_schema: schema(readable.len(), shown.count, input.axes),
         answer_tokens: room.answer_tokens,
+        own_words,
     })
 }
 
@@ -200,7 +209,8 @@ fn schema(messages: usize, facts: usize, axes: &[Axis]) -> Value {
     };
     let one_of = |numbers: Vec<i64>| json!({ "type": "integer", "enum": numbers });
     let upto = |first: i64, last: usize| one_of((first..=i64::try_from(last).unwrap_or(i64::MAX)).collect());
-    let sources = json!({ "type": "array", "items": upto(1, messages.max(1)) });
+    // An item without a source would be dropped; a grammar makes small models name one.
+    let sources = json!({ "type": "array", "minItems": 1, "items": upto(1, messages.max(1)) });
     let fact = object(json!({
         "text": { "type": "string" },
         "importance": upto(1, 5),

@@ -76,18 +76,22 @@ pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
     }
     let mut dropped = Vec::new();
     let facts = accept_facts(candidates, input, &ground, &mut dropped);
-    let previous = input.previous.map_or("", |summary| &summary.text);
-    let text = input.without_blocked(&summary(previous, &readable, input.names));
     ReadAnswer {
         extraction: Extraction {
-            summary: Summary {
-                text,
-                kind: SummaryKind::Extractive,
-            },
+            summary: told(input),
             facts,
             events: Vec::new(),
         },
         dropped,
+    }
+}
+
+/// The summary after the messages of an input, continuing the previous one.
+pub(crate) fn told(input: &ExtractionInput<'_>) -> Summary {
+    let previous = input.previous.map_or("", |summary| &summary.text);
+    Summary {
+        text: input.without_blocked(&summary(previous, &input.readable(), input.names)),
+        kind: SummaryKind::Extractive,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use llm::openai::{Config, OpenAiModel, Timeouts, list_models};
+use llm::openai::{Config, OpenAiModel, Timeouts, list_models, window_of};
 use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, Secret, Tries};
 
 use crate::server::{Act, Server, delta, respond, stream_head, wait, write};
@@ -348,6 +348,31 @@ async fn a_server_that_does_not_stream_is_understood() {
     let body = include_str!("../streams/json_not_stream.txt");
     let server = Server::playing(vec![vec![respond("200 OK", &["Content-Type: application/json"], body)]]).await;
     assert_eq!(reply(&server.base_url).await, [text("Whole"), finished()]);
+}
+
+#[tokio::test]
+async fn the_window_of_a_model_is_asked_for() {
+    let list = r#"{"data":[{"id":"other","max_model_len":1024},{"id":"m","max_model_len":8192}]}"#;
+    let of_llama = r#"{"data":[{"id":"m","owned_by":"llamacpp","meta":{"n_ctx_train":131072}}]}"#;
+    let properties = r#"{"default_generation_settings":{"n_ctx":4096}}"#;
+    let server = Server::playing(vec![
+        vec![respond("200 OK", &[], list)],
+        vec![respond("200 OK", &[], list)],
+        vec![respond("200 OK", &[], of_llama)],
+        vec![respond("200 OK", &[], properties)],
+        vec![respond("404 No", &[], "{}")],
+    ])
+    .await;
+    let config = config(&server.base_url);
+    assert_eq!(window_of(&config, "m").await, Ok(Some(8192)));
+    assert_eq!(window_of(&config, "not listed").await, Ok(None));
+    assert_eq!(window_of(&config, "m").await, Ok(Some(4096)));
+    assert!(window_of(&config, "m").await.is_err());
+    let requests = server.requests();
+    assert!(
+        requests[2].starts_with("GET /v1/models ") && requests[3].starts_with("GET /props "),
+        "{requests:#?}"
+    );
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use super::facts::{self, FactToInsert, Wanted};
 use super::relationship::{self, EventToInsert};
 use super::settle::{self, Node, Place};
 use super::work::numbered;
-use super::{exclusions, read};
+use super::{chain, exclusions};
 use crate::conversations::{self, NewConversation};
 use crate::{Store, StoreError};
 
@@ -61,7 +61,7 @@ async fn carry(
     seed: Uuid,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let summary = read::newest_told(connection, from, u32::MAX)
+    let summary = chain::newest_told(connection, from, u32::MAX)
         .await?
         .and_then(|checkpoint| checkpoint.summary);
     let root = CheckpointId(numbered(seed, 0)).to_string();
@@ -77,7 +77,7 @@ async fn carry(
     .bind(to.conversation.to_string())
     .bind(Sha256::digest([]).to_vec())
     .bind(summary.as_ref().map(|summary| summary.text.as_str()))
-    .bind(summary.as_ref().map(|summary| read::summary_kind_str(summary.kind)))
+    .bind(summary.as_ref().map(|summary| chain::summary_kind_str(summary.kind)))
     .bind(now.as_millisecond())
     .execute(&mut *connection)
     .await?;
@@ -107,7 +107,7 @@ async fn carry_facts(
             superseded: false,
             limit: u32::MAX,
         };
-        for (fact, _) in facts::read(connection, from, wanted).await? {
+        for (fact, _) in facts::read(connection, from, &[wanted]).await? {
             if fact.scope == FactScope::Conversation {
                 number += 1;
                 carry_fact(connection, to, &fact, (root, FactId(numbered(seed, number)))).await?;

@@ -76,10 +76,37 @@ macro_rules! select_facts {
     };
 }
 
+macro_rules! facts_of_conversation {
+    () => {
+        select_facts!("f.scope = 'conversation' and f.conversation_id = ?2")
+    };
+}
+
+macro_rules! facts_of_character {
+    () => {
+        select_facts!("f.scope = 'character' and f.character_id = ?3 and f.persona_id is ?4")
+    };
+}
+
+macro_rules! facts {
+    () => {
+        concat!(
+            "select * from (",
+            facts_of_conversation!(),
+            ") union all select * from (",
+            facts_of_character!(),
+            ")"
+        )
+    };
+}
+
+/// The halves of [`FACTS`], for looking at how they are found.
+#[cfg(test)]
+pub(crate) const FACTS_OF: [&str; 2] = [facts_of_conversation!(), facts_of_character!()];
+
 /// The order is that of an index, so that the first few are found without reading the rest.
-pub(crate) const FACTS_OF_CONVERSATION: &str = select_facts!("f.scope = 'conversation' and f.conversation_id = ?2");
-pub(crate) const FACTS_OF_CHARACTER: &str =
-    select_facts!("f.scope = 'character' and f.character_id = ?3 and f.persona_id is ?4");
+pub(crate) const FACTS: &str = facts!();
+const COUNT: &str = concat!("select count(*) from (", facts!(), ")");
 
 #[derive(FromRow)]
 struct FactRow {
@@ -102,33 +129,22 @@ pub(crate) struct Wanted {
     pub limit: u32,
 }
 
-/// The facts that count in a conversation, the most important first, then the newest; each with the one that has replaced it.
+/// The facts of the kinds that count in a conversation, the most important first, then the newest; each with the one that has
+/// replaced it. The kinds one after another.
 pub(crate) async fn read(
     connection: &mut SqliteConnection,
     place: &Place,
-    wanted: Wanted,
+    wanted: &[Wanted],
 ) -> Result<Vec<(Fact, Option<FactId>)>, StoreError> {
     let mut rows: Vec<FactRow> = Vec::new();
-    for sql in [FACTS_OF_CONVERSATION, FACTS_OF_CHARACTER] {
-        let some: Vec<FactRow> = sqlx::query_as(sql)
-            .bind(place.session.to_string())
-            .bind(place.conversation.to_string())
-            .bind(&place.character_id)
-            .bind(place.persona_id.as_deref())
-            .bind(kind_str(wanted.kind))
-            .bind(wanted.superseded)
-            .bind(wanted.limit)
-            .fetch_all(&mut *connection)
-            .await?;
-        rows.extend(some);
+    for wanted in wanted {
+        rows.extend(rows_of(connection, place, *wanted).await?);
     }
-    rows.sort_by(|left, right| {
-        let key = |row: &FactRow| (row.importance, row.created_at, row.id.clone());
-        key(right).cmp(&key(left))
-    });
-    rows.truncate(wanted.limit as usize);
     let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-    let mut sources = sources(connection, place, &ids).await?;
+    let mut sources = match ids.is_empty() {
+        true => HashMap::new(),
+        false => sources(connection, place, &ids).await?,
+    };
     rows.into_iter()
         .map(|row| {
             let sources = sources.remove(&row.id).unwrap_or_default();
@@ -136,6 +152,41 @@ pub(crate) async fn read(
             Ok((fact(row, sources)?, superseded_by))
         })
         .collect()
+}
+
+/// How many facts of a kind count, at most the limit.
+pub(crate) async fn count(connection: &mut SqliteConnection, place: &Place, wanted: Wanted) -> Result<u32, StoreError> {
+    let count: u32 = sqlx::query_scalar(COUNT)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .bind(&place.character_id)
+        .bind(place.persona_id.as_deref())
+        .bind(kind_str(wanted.kind))
+        .bind(wanted.superseded)
+        .bind(wanted.limit)
+        .fetch_one(connection)
+        .await?;
+    Ok(count.min(wanted.limit))
+}
+
+/// In one statement: the two scopes have an index each.
+async fn rows_of(connection: &mut SqliteConnection, place: &Place, wanted: Wanted) -> Result<Vec<FactRow>, StoreError> {
+    let mut rows: Vec<FactRow> = sqlx::query_as(FACTS)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .bind(&place.character_id)
+        .bind(place.persona_id.as_deref())
+        .bind(kind_str(wanted.kind))
+        .bind(wanted.superseded)
+        .bind(wanted.limit)
+        .fetch_all(&mut *connection)
+        .await?;
+    rows.sort_by(|left, right| {
+        let key = |row: &FactRow| (row.importance, row.created_at, row.id.clone());
+        key(right).cmp(&key(left))
+    });
+    rows.truncate(wanted.limit as usize);
+    Ok(rows)
 }
 
 fn fact(row: FactRow, sources: Vec<Source>) -> Result<Fact, StoreError> {
@@ -154,25 +205,27 @@ fn fact(row: FactRow, sources: Vec<Source>) -> Result<Fact, StoreError> {
     })
 }
 
+/// A cross join: SQLite takes the tables in this order. Left to choose, it reads the sources of all facts, and for each the whole
+/// list of ids.
+pub(crate) const SOURCES: &str = r"
+    select s.fact_id, s.message_id, m.position
+    from json_each(?3) f
+    cross join fact_sources s on s.session_id = ?1 and s.fact_id = f.value
+    left join messages m on m.session_id = ?1 and m.id = s.message_id and m.conversation_id = ?2
+    order by s.fact_id, m.position, s.message_id
+";
+
 async fn sources(
     connection: &mut SqliteConnection,
     place: &Place,
     facts: &[&str],
 ) -> Result<HashMap<String, Vec<Source>>, StoreError> {
-    let rows: Vec<(String, String, Option<u32>)> = sqlx::query_as(
-        r"
-        select s.fact_id, s.message_id, m.position
-        from json_each(?3) f
-        join fact_sources s on s.session_id = ?1 and s.fact_id = f.value
-        left join messages m on m.session_id = ?1 and m.id = s.message_id and m.conversation_id = ?2
-        order by s.fact_id, m.position, s.message_id
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(place.conversation.to_string())
-    .bind(serde_json::Value::from(facts).to_string())
-    .fetch_all(connection)
-    .await?;
+    let rows: Vec<(String, String, Option<u32>)> = sqlx::query_as(SOURCES)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .bind(serde_json::Value::from(facts).to_string())
+        .fetch_all(connection)
+        .await?;
     grouped(rows)
 }
 

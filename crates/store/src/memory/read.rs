@@ -5,16 +5,15 @@ use std::collections::HashMap;
 use engine::ids::{ConversationId, FactId, SessionId};
 use engine::memory::plan::Chain;
 use engine::memory::{
-    Axis, Checkpoint, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, RelationshipEvent, Source, Summary,
-    SummaryKind,
+    Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, RelationshipEvent, Source, Summary,
 };
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::SqliteConnection;
 
+use super::chain::chain;
+use super::exclusions;
 use super::facts::{self, Wanted};
 use super::relationship;
-use super::settle::{self, Place, checkpoint_id};
-use super::{exclusions, settle::unreadable};
-use crate::conversations::{self, lossy};
+use super::settle::{self, Place};
 use crate::{Store, StoreError, alternates};
 
 /// So many events of an axis are shown.
@@ -51,13 +50,17 @@ pub struct MemoryPosition {
 impl MemoryPosition {
     /// The newest summary that holds.
     pub fn summary(&self) -> Option<StandingSummary> {
-        let told = self.chain.told()?;
-        Some(StandingSummary {
-            summary: told.checkpoint.summary.clone()?,
-            end: told.checkpoint.end,
-            incomplete: told.incomplete,
-        })
+        standing_summary(&self.chain)
     }
+}
+
+fn standing_summary(chain: &Chain) -> Option<StandingSummary> {
+    let told = chain.told()?;
+    Some(StandingSummary {
+        summary: told.checkpoint.summary.clone()?,
+        end: told.checkpoint.end,
+        incomplete: told.incomplete,
+    })
 }
 
 /// A summary with what it tells of.
@@ -120,8 +123,7 @@ impl Store {
     /// Everything that is remembered in a conversation. `NotFound` when it is not there (any more).
     pub async fn memory(&self, session: SessionId, conversation: ConversationId) -> Result<StoredMemory, StoreError> {
         let mut writing = self.write().await?;
-        conversations::find(&mut writing, session, conversation).await?;
-        let place = settle::settle(&mut writing, session, conversation).await?;
+        let place = standing_place(&mut writing, session, conversation).await?;
         let memory = read(&mut writing, &place).await?;
         writing.commit().await?;
         Ok(memory)
@@ -134,8 +136,7 @@ impl Store {
         conversation: ConversationId,
     ) -> Result<PromptMemory, StoreError> {
         let mut writing = self.write().await?;
-        conversations::find(&mut writing, session, conversation).await?;
-        let place = settle::settle(&mut writing, session, conversation).await?;
+        let place = standing_place(&mut writing, session, conversation).await?;
         let memory = for_prompt(&mut writing, &place).await?;
         writing.commit().await?;
         Ok(memory)
@@ -162,12 +163,24 @@ impl Store {
         conversation: ConversationId,
     ) -> Result<MemoryPosition, StoreError> {
         let mut writing = self.write().await?;
-        conversations::find(&mut writing, session, conversation).await?;
-        let place = settle::settle(&mut writing, session, conversation).await?;
+        let place = standing_place(&mut writing, session, conversation).await?;
         let position = position(&mut writing, &place).await?;
         writing.commit().await?;
         Ok(position)
     }
+}
+
+/// Settles a conversation that is there; `NotFound` for one in the trash, too.
+async fn standing_place(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<Place, StoreError> {
+    let place = settle::settle(connection, session, conversation).await?;
+    if place.in_trash {
+        return Err(StoreError::NotFound);
+    }
+    Ok(place)
 }
 
 async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<StoredMemory, StoreError> {
@@ -176,10 +189,10 @@ async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<Stored
         superseded: true,
         limit: u32::MAX,
     };
-    let pinned = facts::read(connection, place, wanted(FactKind::Pinned)).await?;
+    let pinned = facts::read(connection, place, &[wanted(FactKind::Pinned)]).await?;
     let mut automatic = Vec::new();
     let mut history = Vec::new();
-    for (fact, superseded_by) in facts::read(connection, place, wanted(FactKind::Automatic)).await? {
+    for (fact, superseded_by) in facts::read(connection, place, &[wanted(FactKind::Automatic)]).await? {
         match superseded_by {
             Some(by) => history.push(Superseded { fact, by }),
             None => automatic.push(fact),
@@ -214,18 +227,26 @@ async fn for_prompt(connection: &mut SqliteConnection, place: &Place) -> Result<
         superseded: false,
         limit,
     };
-    // All of them: which are the newest is not what the index is ordered by, and there are few.
-    let mut pinned = newest_first(facts::read(connection, place, wanted(FactKind::Pinned, u32::MAX)).await?);
+    // All pinned ones: which are the newest is not what the index is ordered by, and there are few.
+    let sent = u32::try_from(MOST_AUTOMATIC_FACTS).unwrap_or(u32::MAX);
+    let kinds = [wanted(FactKind::Pinned, u32::MAX), wanted(FactKind::Automatic, sent)];
+    let facts = facts::read(connection, place, &kinds).await?;
+    let (pinned, automatic): (Vec<_>, Vec<_>) = facts.into_iter().partition(|(fact, _)| fact.kind == FactKind::Pinned);
+    let mut pinned = newest_first(pinned);
     pinned.truncate(MOST_PINNED_FACTS);
-    let mut automatic = facts::read(connection, place, wanted(FactKind::Automatic, COUNTED_FACTS)).await?;
-    let further = automatic.len().saturating_sub(MOST_AUTOMATIC_FACTS);
-    automatic.truncate(MOST_AUTOMATIC_FACTS);
+    // Counting them takes a moment more, and says nothing new while there are few.
+    let further = match automatic.len() < MOST_AUTOMATIC_FACTS {
+        true => 0,
+        false => facts::count(connection, place, wanted(FactKind::Automatic, COUNTED_FACTS))
+            .await?
+            .saturating_sub(sent),
+    };
     Ok(PromptMemory {
         memory_revision: place.memory_revision,
-        summary: position(connection, place).await?.summary(),
+        summary: standing_summary(&chain(connection, place).await?),
         pinned,
         automatic: automatic.into_iter().map(|(fact, _)| fact).collect(),
-        further_automatic: u32::try_from(further).unwrap_or(u32::MAX),
+        further_automatic: further,
         relationship: enabled(connection, place).await?,
         excluded: exclusions::standing(connection, place).await?,
     })
@@ -259,121 +280,10 @@ fn newest_first(facts: Vec<(Fact, Option<FactId>)>) -> Vec<Fact> {
     facts
 }
 
-#[derive(FromRow)]
-struct CheckpointRow {
-    id: String,
-    parent_id: Option<String>,
-    first_position: u32,
-    end_position: u32,
-    summary: Option<Vec<u8>>,
-    summary_kind: Option<String>,
-}
-
-impl TryFrom<CheckpointRow> for Checkpoint {
-    type Error = StoreError;
-
-    fn try_from(row: CheckpointRow) -> Result<Self, StoreError> {
-        let kind = match row.summary_kind.as_deref() {
-            Some("extractive") => SummaryKind::Extractive,
-            Some("written") | None => SummaryKind::Written,
-            Some(_) => return Err(unreadable("kind of the summary of", &row.id)),
-        };
-        Ok(Self {
-            id: checkpoint_id(&row.id)?,
-            parent: row.parent_id.as_deref().map(checkpoint_id).transpose()?,
-            first: row.first_position,
-            end: row.end_position,
-            summary: row.summary.map(|text| Summary {
-                text: lossy(text),
-                kind,
-            }),
-        })
-    }
-}
-
-pub(crate) fn summary_kind_str(kind: SummaryKind) -> &'static str {
-    match kind {
-        SummaryKind::Written => "written",
-        SummaryKind::Extractive => "extractive",
-    }
-}
-
-macro_rules! checkpoints {
-    ($which:literal) => {
-        concat!(
-            "select id, parent_id, first_position, end_position, summary, summary_kind
-            from checkpoints
-            where session_id = ?1 and conversation_id = ?2 and in_chain = 1 and ",
-            $which,
-            " limit 1"
-        )
-    };
-}
-
-/// One that read no messages has nothing from which its summary could be written again.
-pub(crate) const OLDEST_CLEARED: &str =
-    checkpoints!("summary is null and end_position > first_position order by end_position");
-pub(crate) const NEWEST_TOLD: &str =
-    checkpoints!("summary is not null and end_position <= ?3 order by end_position desc");
-const HEAD: &str = checkpoints!("id = ?3");
-
-/// One checkpoint of the chain; what `bound` means, the statement says.
-async fn checkpoint(
-    connection: &mut SqliteConnection,
-    place: &Place,
-    sql: &'static str,
-    bound: Bound<'_>,
-) -> Result<Option<Checkpoint>, StoreError> {
-    let query = sqlx::query_as::<_, CheckpointRow>(sql)
-        .bind(place.session.to_string())
-        .bind(place.conversation.to_string());
-    let query = match bound {
-        Bound::Nothing => query,
-        Bound::End(end) => query.bind(end),
-        Bound::Id(id) => query.bind(id),
-    };
-    query
-        .fetch_optional(connection)
-        .await?
-        .map(Checkpoint::try_from)
-        .transpose()
-}
-
-enum Bound<'a> {
-    Nothing,
-    End(u32),
-    Id(&'a str),
-}
-
-/// The newest checkpoint of the chain with a summary that tells of nothing at or after a position.
-pub(crate) async fn newest_told(
-    connection: &mut SqliteConnection,
-    place: &Place,
-    end: u32,
-) -> Result<Option<Checkpoint>, StoreError> {
-    checkpoint(connection, place, NEWEST_TOLD, Bound::End(end)).await
-}
-
-/// The first checkpoint of the chain whose summary is to be written again.
-pub(crate) async fn oldest_cleared(
-    connection: &mut SqliteConnection,
-    place: &Place,
-) -> Result<Option<Checkpoint>, StoreError> {
-    checkpoint(connection, place, OLDEST_CLEARED, Bound::Nothing).await
-}
-
 async fn position(connection: &mut SqliteConnection, place: &Place) -> Result<MemoryPosition, StoreError> {
-    let mut checkpoints: Vec<Checkpoint> = Vec::new();
-    checkpoints.extend(oldest_cleared(connection, place).await?);
-    checkpoints.extend(newest_told(connection, place, u32::MAX).await?);
-    if let Some(id) = &place.head.id {
-        checkpoints.extend(checkpoint(connection, place, HEAD, Bound::Id(id)).await?);
-    }
-    checkpoints.sort_by_key(|checkpoint| checkpoint.end);
-    checkpoints.dedup_by_key(|checkpoint| checkpoint.id);
     let is_writing = alternates::any_streaming(connection, place.session, place.conversation).await?;
     Ok(MemoryPosition {
-        chain: Chain { checkpoints },
+        chain: chain(connection, place).await?,
         finished_messages: place.message_count.saturating_sub(u32::from(is_writing)),
     })
 }

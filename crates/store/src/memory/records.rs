@@ -24,6 +24,23 @@ pub(crate) const USED_FACTS: &str = r"
     order by m.position, p.alternate
 ";
 
+/// One row when the reply is there. Both steps in one call, since each call is two changes of thread.
+const WRITE: &str = r"
+    insert into prompt_records (session_id, message_id, alternate, conversation_id, record, fact_count, created_at)
+    select session_id, id, ?4, conversation_id, ?5, ?6, ?7
+    from messages
+    where session_id = ?1 and id = ?3 and conversation_id = ?2
+    on conflict do update set record = excluded.record, fact_count = excluded.fact_count, created_at = excluded.created_at
+    returning 1;
+    delete from prompt_records
+    where session_id = ?1 and conversation_id = ?2 and (message_id, alternate) not in (
+        select message_id, alternate from prompt_records
+        where session_id = ?1 and conversation_id = ?2
+        order by created_at desc, message_id desc, alternate desc
+        limit ?8
+    );
+";
+
 /// How many facts a reply was written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedFacts {
@@ -108,16 +125,7 @@ pub(crate) async fn write(
     let json = serde_json::to_string(record).map_err(|error| StoreError::DamagedContent {
         detail: format!("what was sent cannot be written down: {error}"),
     })?;
-    let written = sqlx::query(
-            r"
-            insert into prompt_records (session_id, message_id, alternate, conversation_id, record, fact_count, created_at)
-            select session_id, id, ?4, conversation_id, ?5, ?6, ?7
-            from messages
-            where session_id = ?1 and id = ?3 and conversation_id = ?2
-            on conflict do update set record = excluded.record, fact_count = excluded.fact_count,
-                created_at = excluded.created_at
-            ",
-        )
+    let mut written: Vec<i64> = sqlx::query_scalar(WRITE)
         .bind(session.to_string())
         .bind(conversation.to_string())
         .bind(record.message_id.to_string())
@@ -125,28 +133,10 @@ pub(crate) async fn write(
         .bind(json)
         .bind(u32::try_from(record.facts.len()).unwrap_or(u32::MAX))
         .bind(now.as_millisecond())
-        .execute(&mut *connection)
+        .bind(KEPT)
+        .fetch_all(&mut *connection)
         .await?;
-    if written.rows_affected() == 0 {
-        return Err(StoreError::NotFound);
-    }
-    sqlx::query(
-        r"
-            delete from prompt_records
-            where session_id = ?1 and conversation_id = ?2 and (message_id, alternate) not in (
-                select message_id, alternate from prompt_records
-                where session_id = ?1 and conversation_id = ?2
-                order by created_at desc, message_id desc, alternate desc
-                limit ?3
-            )
-            ",
-    )
-    .bind(session.to_string())
-    .bind(conversation.to_string())
-    .bind(KEPT)
-    .execute(&mut *connection)
-    .await?;
-    Ok(())
+    written.pop().map(drop).ok_or(StoreError::NotFound)
 }
 
 fn read(record: &str) -> Result<PromptRecordView, StoreError> {

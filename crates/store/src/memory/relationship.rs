@@ -39,21 +39,23 @@ pub(crate) async fn axis_settings(
     connection: &mut SqliteConnection,
     place: &Place,
 ) -> Result<AxisSettings, StoreError> {
-    let consents: Vec<String> =
-        sqlx::query_scalar("select axis from axis_consents where session_id = ?1 and character_id = ?2")
-            .bind(place.session.to_string())
-            .bind(&place.character_id)
-            .fetch_all(&mut *connection)
-            .await?;
-    let locks: Vec<String> =
-        sqlx::query_scalar("select axis from axis_locks where session_id = ?1 and conversation_id = ?2")
-            .bind(place.session.to_string())
-            .bind(place.conversation.to_string())
-            .fetch_all(connection)
-            .await?;
+    let rows: Vec<(String, bool)> = sqlx::query_as(
+        r"
+        select axis, 0 from axis_consents where session_id = ?1 and character_id = ?2
+        union all
+        select axis, 1 from axis_locks where session_id = ?1 and conversation_id = ?3
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(&place.character_id)
+    .bind(place.conversation.to_string())
+    .fetch_all(connection)
+    .await?;
+    let (locks, consents): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, is_lock)| *is_lock);
+    let axes = |rows: Vec<(String, bool)>| rows.into_iter().map(|(axis, _)| axis).collect();
     Ok(AxisSettings {
-        consents: consents.into_iter().collect(),
-        locks: locks.into_iter().collect(),
+        consents: axes(consents),
+        locks: axes(locks),
     })
 }
 
@@ -125,25 +127,26 @@ pub(crate) async fn events(
         .collect()
 }
 
+/// In the order in which the tables stand; see [`super::facts::SOURCES`].
+pub(crate) const SOURCES: &str = r"
+    select s.event_id, s.message_id, m.position
+    from json_each(?3) e
+    cross join relationship_event_sources s on s.session_id = ?1 and s.event_id = e.value
+    left join messages m on m.session_id = ?1 and m.id = s.message_id and m.conversation_id = ?2
+    order by s.event_id, m.position, s.message_id
+";
+
 async fn sources(
     connection: &mut SqliteConnection,
     place: &Place,
     events: &[&str],
 ) -> Result<HashMap<String, Vec<Source>>, StoreError> {
-    let rows: Vec<(String, String, Option<u32>)> = sqlx::query_as(
-        r"
-        select s.event_id, s.message_id, m.position
-        from json_each(?3) e
-        join relationship_event_sources s on s.session_id = ?1 and s.event_id = e.value
-        left join messages m on m.session_id = ?1 and m.id = s.message_id and m.conversation_id = ?2
-        order by s.event_id, m.position, s.message_id
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(place.conversation.to_string())
-    .bind(serde_json::Value::from(events).to_string())
-    .fetch_all(connection)
-    .await?;
+    let rows: Vec<(String, String, Option<u32>)> = sqlx::query_as(SOURCES)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .bind(serde_json::Value::from(events).to_string())
+        .fetch_all(connection)
+        .await?;
     grouped(rows)
 }
 

@@ -20,6 +20,7 @@ pub(crate) struct Place {
     pub memory_revision: u64,
     pub message_count: u32,
     pub head: Node,
+    pub in_trash: bool,
 }
 
 /// A checkpoint, or the start before the first one.
@@ -45,10 +46,12 @@ struct PlaceRow {
     checkpoint_id: Option<String>,
     checkpoint_end: u32,
     memory_changed_from: Option<i64>,
+    in_trash: bool,
 }
 
 pub(crate) const PLACE: &str = r"
-    select character_id, persona_id, memory_revision, message_count, checkpoint_id, checkpoint_end, memory_changed_from
+    select character_id, persona_id, memory_revision, message_count, checkpoint_id, checkpoint_end, memory_changed_from,
+        deleted_at is not null as in_trash
     from conversations
     where session_id = ?1 and id = ?2
 ";
@@ -79,6 +82,7 @@ pub(crate) async fn settle(
             id: row.checkpoint_id,
             end: row.checkpoint_end,
         },
+        in_trash: row.in_trash,
     };
     let mut left = Vec::new();
     let start = match row.memory_changed_from {

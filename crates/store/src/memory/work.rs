@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::facts::{self, FactToInsert, Wanted};
 use super::relationship::{self, EventToInsert};
 use super::settle::{self, Node, Place, digest};
-use super::{exclusions, read};
+use super::{chain, exclusions};
 use crate::branches::id_prefix;
 use crate::{Store, StoreError, conversations, messages};
 
@@ -127,7 +127,7 @@ async fn work(
     place: &Place,
     job: &Job,
 ) -> Result<Option<ExtractionWork>, StoreError> {
-    let cleared = read::oldest_cleared(connection, place).await?;
+    let cleared = chain::oldest_cleared(connection, place).await?;
     let head = place.head.checkpoint_id()?;
     let fits = match job.kind {
         JobKind::Extract => cleared.is_none() && job.range.start == place.head.end && job.parent == head,
@@ -159,10 +159,10 @@ async fn work(
         superseded: false,
         limit: KNOWN_FACTS,
     };
-    let mut known = facts::read(connection, place, wanted(FactKind::Pinned)).await?;
-    known.extend(facts::read(connection, place, wanted(FactKind::Automatic)).await?);
+    let kinds = [wanted(FactKind::Pinned), wanted(FactKind::Automatic)];
+    let known = facts::read(connection, place, &kinds).await?;
     let excluded = exclusions::standing(connection, place).await?;
-    let previous = read::newest_told(connection, place, range.start).await?;
+    let previous = chain::newest_told(connection, place, range.start).await?;
     Ok(Some(ExtractionWork {
         conversation_id: place.conversation,
         memory_revision: place.memory_revision,
@@ -194,7 +194,7 @@ async fn write_summary(
     .bind(place.session.to_string())
     .bind(id.to_string())
     .bind(clipped(&summary.text, MOST_SUMMARY_CHARS))
-    .bind(read::summary_kind_str(summary.kind))
+    .bind(chain::summary_kind_str(summary.kind))
     .execute(connection)
     .await?;
     Ok(())

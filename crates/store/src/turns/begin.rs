@@ -41,6 +41,7 @@ impl Store {
         let reply = empty_reply(turn.reply_id, user.position + 1, &turn.model, asked, turn.now);
         let reply = messages::insert(&mut writing, session, conversation.id, reply).await?;
         let count = conversation.message_count + 2;
+        conversations::forget_sent_draft(&mut writing, session, conversation.id, &turn.user_text).await?;
         let revision = conversations::advance(&mut writing, session, &conversation, count, turn.now).await?;
         let begun = Begun {
             user: Some(user),
@@ -48,7 +49,6 @@ impl Store {
             revision,
             replayed: false,
         };
-        conversations::forget_sent_draft(&mut writing, session, conversation.id, &turn.user_text).await?;
         finish(writing, session, asked, (&begun, Before::Nothing), turn.now).await?;
         Ok(begun)
     }

@@ -8,9 +8,22 @@ use sqlx::SqliteConnection;
 
 use super::{Dropped, TakenBack, drop_blank, shows};
 use crate::alternates::StreamingRow;
+use crate::conversations::advance_sql;
 use crate::memory::records;
-use crate::operations::Continued;
+use crate::operations::{Continued, forget_continued_sql};
 use crate::{Store, StoreError, alternates, conversations, messages, operations};
+
+/// Writes the end of a reply, in one call: each call is two changes of thread, and the reader waits for all of them. Numbers that
+/// a statement leaves out are counted on by the driver, so the later statements have the lower ones.
+const END: &str = concat!(
+    "update alternates set text = ?8, hash = ?9, state = ?10
+    where session_id = ?1 and message_id = ?6 and ordinal = ?7;
+    ",
+    forget_continued_sql!("?5"),
+    ";
+    ",
+    advance_sql!()
+);
 
 impl Store {
     /// The reply is finished: `text` is all of it. `NotFound` when it is not being written (any more).
@@ -68,24 +81,29 @@ impl Store {
         let reply = alternates::streaming(&mut writing, session, conversation, ending.reply_id)
             .await?
             .ok_or(StoreError::NotFound)?;
-        let place = (ending.reply_id, reply.ordinal());
-        alternates::settle(&mut writing, session, place, ending.text, ending.state).await?;
         if let Some(reasoning) = ending.reasoning {
+            let place = (ending.reply_id, reply.ordinal());
             alternates::add_reasoning(&mut writing, session, place, reasoning).await?;
         }
-        if let Some(id) = reply.operation_id() {
-            operations::forget_continued(&mut writing, session, id).await?;
-        }
-        let before = conversations::find(&mut writing, session, conversation).await?;
-        let revision = conversations::advance(&mut writing, session, &before, before.message_count, ending.now).await?;
-        let message = messages::last(&mut writing, session, conversation)
-            .await?
-            .ok_or(StoreError::NotFound)?;
+        let revision: i64 = sqlx::query_scalar(END)
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .bind(None::<u32>)
+            .bind(ending.now.as_millisecond())
+            .bind(reply.operation_id().map(|id| id.to_string()))
+            .bind(ending.reply_id.to_string())
+            .bind(reply.ordinal())
+            .bind(ending.text)
+            .bind(alternates::hash(ending.text.as_bytes()).to_vec())
+            .bind(ending.state.as_str())
+            .fetch_one(&mut *writing)
+            .await?;
         if let Some(record) = ending.record {
             records::write(&mut writing, (session, conversation), record, ending.now).await?;
         }
         writing.commit().await?;
-        Ok((message, revision))
+        let message = reply.ended(ending.reply_id, ending.text, ending.state);
+        Ok((message, revision.unsigned_abs()))
     }
 
     /// Undoes the beginning of a turn that showed nothing: the reply goes, and the reader's message too when it came with it.

@@ -4,20 +4,18 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{ExtractionInput, MOST_NEW_FACTS, json};
+use super::ground::Ground;
+use super::{ExtractionInput, MOST_NEW_FACTS, OwnWords, json};
 use crate::ids::{FactId, MessageId};
-use crate::language::written_in;
 use crate::memory::contradiction::{contradicted, superseded_by};
 use crate::memory::normalise::{fact_hash, normalised};
+use crate::memory::rules;
 use crate::memory::sentences::clipped;
 use crate::memory::types::{
     Axis, Extraction, FactKind, MOST_FACT_CHARS, MOST_REASON_CHARS, MOST_SOURCES, MOST_SUMMARY_CHARS, NewFact,
     NewRelationshipEvent, Summary, SummaryKind,
 };
-use crate::memory::words::{content, stem, stems};
 
-/// Names in the example of `prompts/memory.md`. A small model copies them; nothing with one of them was said in the story.
-pub(super) const EXAMPLE_NAMES: [&str; 4] = ["Mirela", "Dov", "Larvik", "Emil"];
 /// The importance of a fact whose model gave none.
 const USUAL_IMPORTANCE: u8 = 3;
 
@@ -51,6 +49,10 @@ pub enum Dropped {
     Known,
     #[error("a fact of which the messages say nothing")]
     NotSaid,
+    #[error("a summary that repeats what was asked; sentences of the transcript stand for it")]
+    CopiedSummary,
+    #[error("a fact or reason that repeats what was asked")]
+    Copied,
     #[error("a fact that a later one of the batch contradicts")]
     Outdated,
     #[error("more facts than are taken at once")]
@@ -82,11 +84,13 @@ pub(crate) struct Candidate {
     pub replaces: Option<FactId>,
 }
 
-/// Reads the answer to a request made from the same input. A bad fact or development is dropped; a valid summary never is.
+/// Reads the answer to a request made from the same input. A bad fact or development is dropped; a valid summary never is. A very
+/// small model repeats a line of what it was asked (`own_words` of the request) for a summary: then sentences of the transcript
+/// stand in its place.
 ///
 /// # Errors
 /// An answer without a usable summary.
-pub fn read(answer: &str, input: &ExtractionInput<'_>) -> Result<ReadAnswer, BadExtraction> {
+pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> Result<ReadAnswer, BadExtraction> {
     let answer = answer.rsplit("</think>").next().unwrap_or(answer);
     let fields = json::object_with(answer, "summary").ok_or(BadExtraction::NoSummary)?;
     let text = fields
@@ -102,25 +106,42 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>) -> Result<ReadAnswer, Bad
         return Err(BadExtraction::CopiedExample);
     }
     let mut dropped = Vec::new();
+    let summary = if own_words.holds(&text) {
+        dropped.push(Dropped::CopiedSummary);
+        rules::told(input)
+    } else {
+        Summary {
+            text,
+            kind: SummaryKind::Written,
+        }
+    };
     let mut candidates: Vec<Candidate> = items(&fields, "facts")
-        .filter_map(|item| kept(candidate(item, input), &mut dropped))
+        .filter_map(|item| {
+            let own = not_copied(item, "text", own_words);
+            kept(own.and_then(|item| candidate(item, input)), &mut dropped)
+        })
         .collect();
     // What was said later wins over what was said before, whatever their order in the answer.
     let place = |id: &MessageId| input.messages.iter().position(|message| message.id == *id);
     candidates.sort_by_key(|candidate| candidate.sources.iter().filter_map(place).max());
     let facts = accept_facts(candidates, input, &ground, &mut dropped);
-    let events = accept_events(items(&fields, "relationship"), input, &mut dropped);
+    let told: Vec<&Value> = items(&fields, "relationship")
+        .filter_map(|item| kept(not_copied(item, "reason", own_words), &mut dropped))
+        .collect();
+    let events = accept_events(told.into_iter(), input, &mut dropped);
     Ok(ReadAnswer {
-        extraction: Extraction {
-            summary: Summary {
-                text,
-                kind: SummaryKind::Written,
-            },
-            facts,
-            events,
-        },
+        extraction: Extraction { summary, facts, events },
         dropped,
     })
+}
+
+/// An item whose text does not repeat what was asked.
+fn not_copied<'a>(item: &'a Value, field: &str, own_words: &OwnWords) -> Result<&'a Value, Dropped> {
+    let text = item.get(field).and_then(Value::as_str);
+    if text.is_some_and(|text| own_words.holds(text)) {
+        return Err(Dropped::Copied);
+    }
+    Ok(item)
 }
 
 /// The facts that may be kept: said, new, not forgotten, and each with what it replaces.
@@ -194,53 +215,6 @@ fn check_text(text: &str, input: &ExtractionInput<'_>, ground: &Ground) -> Resul
         return Err(Dropped::NotSaid);
     }
     Ok(())
-}
-
-/// What was said, to hold facts against it.
-#[derive(Debug)]
-pub(crate) struct Ground {
-    stems: HashSet<String>,
-    names: HashSet<String>,
-    language: Option<&'static str>,
-    /// Names of the example that nobody has in this story.
-    foreign: Vec<String>,
-}
-
-impl Ground {
-    pub(crate) fn new(input: &ExtractionInput<'_>) -> Self {
-        let said: Vec<&str> = input.readable().iter().map(|message| message.text.as_str()).collect();
-        let said = said.join("\n");
-        let known: Vec<&str> = input.known.iter().map(|fact| fact.text.as_str()).collect();
-        let previous = input.previous.map_or("", |summary| summary.text.as_str());
-        let names = format!("{} {}", input.names.user, input.names.char);
-        let all = format!("{said}\n{}\n{previous}\n{names}\n{}", known.join("\n"), input.persona);
-        let all = format!(" {} ", normalised(&all));
-        let foreign = EXAMPLE_NAMES.iter().map(|name| format!(" {} ", normalised(name)));
-        Self {
-            stems: stems(&said),
-            names: crate::search::words(&names)
-                .into_iter()
-                .map(|word| word.folded)
-                .collect(),
-            language: written_in(&said),
-            foreign: foreign.filter(|name| !all.contains(name.as_str())).collect(),
-        }
-    }
-
-    fn is_of_the_example(&self, text: &str) -> bool {
-        let text = format!(" {} ", normalised(text));
-        self.foreign.iter().any(|name| text.contains(name.as_str()))
-    }
-
-    /// Whether any word of it was said. In another language than that of the messages this cannot be told, and is believed.
-    fn holds(&self, text: &str) -> bool {
-        // A figure may have been said in words.
-        let tells = |word: &String| !self.names.contains(word) && !word.chars().all(char::is_numeric);
-        let telling: Vec<String> = content(text).into_iter().filter(tells).collect();
-        let other_language =
-            matches!((self.language, written_in(text)), (Some(said), Some(written)) if said != written);
-        telling.is_empty() || other_language || telling.iter().any(|word| self.stems.contains(&stem(word)))
-    }
 }
 
 fn candidate(item: &Value, input: &ExtractionInput<'_>) -> Result<Candidate, Dropped> {

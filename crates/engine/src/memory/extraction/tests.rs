@@ -6,7 +6,7 @@ mod items;
 use super::*;
 use crate::ids::FactId;
 use crate::memory::normalise::fact_hash;
-use crate::memory::{FactKind, FactScope, MOST_SUMMARY_CHARS};
+use crate::memory::{FactKind, FactScope, MOST_SUMMARY_CHARS, rules};
 use crate::prompt::tests::{bundled, count, message};
 
 const AXES: [Axis; 2] = [Axis::Trust, Axis::Familiarity];
@@ -59,7 +59,7 @@ fn asked(input: &ExtractionInput<'_>) -> ExtractionRequest {
 }
 
 fn taken(answer: &str, input: &ExtractionInput<'_>) -> ReadAnswer {
-    read(answer, input).unwrap()
+    read(answer, input, &OwnWords::default()).unwrap()
 }
 
 /// The facts' texts that stay of these, and why the others do not.
@@ -201,7 +201,9 @@ fn an_answer_is_found_whatever_stands_around_it() {
 fn an_answer_without_a_summary_is_refused() {
     let messages = talk();
     let input = input(&messages, &[]);
-    let check = |answer: &str, expected: BadExtraction| assert_eq!(read(answer, &input), Err(expected), "{answer}");
+    let check = |answer: &str, expected: BadExtraction| {
+        assert_eq!(read(answer, &input, &OwnWords::default()), Err(expected), "{answer}")
+    };
     check("", BadExtraction::NoSummary);
     check("I cannot do that.", BadExtraction::NoSummary);
     check("{\"facts\": []}", BadExtraction::NoSummary);
@@ -245,11 +247,14 @@ fn a_fact_in_another_language_than_the_messages_is_believed() {
 fn the_example_has_the_names_that_the_reader_knows() {
     let messages = talk();
     let text = asked(&input(&messages, &[])).messages[0].text.clone();
-    for name in check::EXAMPLE_NAMES {
+    for name in ground::EXAMPLE_NAMES {
         assert!(text.contains(name), "{name}");
     }
     let example = text.lines().find(|line| line.starts_with("{\"summary\"")).unwrap();
-    assert_eq!(read(example, &input(&messages, &[])), Err(BadExtraction::CopiedExample));
+    assert_eq!(
+        read(example, &input(&messages, &[]), &OwnWords::default()),
+        Err(BadExtraction::CopiedExample)
+    );
     // The example itself is a good answer to its own messages.
     let own: Vec<Message> = text
         .lines()
@@ -302,7 +307,7 @@ fn what_was_forgotten_does_not_come_back_in_a_summary() {
             .text
     };
     assert_eq!(text("Ayşe came. Ayşe is TIRED! She slept."), "Ayşe came. She slept.");
-    let only = read("{\"summary\": \"Ayşe is tired.\"}", &input);
+    let only = read("{\"summary\": \"Ayşe is tired.\"}", &input, &OwnWords::default());
     assert_eq!(only, Err(BadExtraction::EmptySummary));
 }
 
@@ -315,9 +320,32 @@ fn a_request_can_do_without_the_example() {
         request.messages[0].text.clone()
     };
     let (shown, left_out) = (text(Example::Shown), text(Example::LeftOut));
-    for name in check::EXAMPLE_NAMES {
+    for name in ground::EXAMPLE_NAMES {
         assert!(shown.contains(name) && !left_out.contains(name), "{name}");
     }
     assert!(!left_out.contains("example"));
     assert!(left_out.contains("# The story of"));
+}
+
+/// A very small model gave the heading of the request for a summary, ten times in a row, and for a fact.
+#[test]
+fn what_only_repeats_the_request_is_no_memory() {
+    let messages = talk();
+    let input = input(&messages, &[]);
+    let request = request(&bundled(), &input, Example::LeftOut, 8_192, &count).unwrap();
+    let heading = request.messages[0]
+        .text
+        .lines()
+        .find(|line| line.starts_with("# The story of"));
+    let heading = heading.unwrap().trim_start_matches("# ");
+    let answer = json!({
+        "summary": heading,
+        "facts": [{"text": heading, "importance": 5, "sources": [1], "replaces": 0}],
+        "relationship": [{"axis": "trust", "change": 1, "reason": heading, "sources": [1]}],
+    });
+    let read = read(&answer.to_string(), &input, &request.own_words).unwrap();
+    assert_eq!(read.extraction.summary, rules::extract(&input).extraction.summary);
+    assert_eq!(read.extraction.summary.kind, SummaryKind::Extractive);
+    assert!(read.extraction.facts.is_empty() && read.extraction.events.is_empty());
+    assert_eq!(read.dropped, [Dropped::CopiedSummary, Dropped::Copied, Dropped::Copied]);
 }

@@ -108,7 +108,7 @@ async fn remove_facts(
         r"
         select distinct s.fact_id, s.message_id, s.hash
         from json_each(?2) m
-        join fact_sources s on s.session_id = ?1 and s.message_id = m.value
+        cross join fact_sources s on s.session_id = ?1 and s.message_id = m.value
         join facts f on f.session_id = s.session_id and f.id = s.fact_id
         where f.kind = 'automatic'
         ",
@@ -148,7 +148,7 @@ async fn remove_events(connection: &mut SqliteConnection, place: &Place, said: &
         r"
         select distinct s.event_id, s.message_id, s.hash
         from json_each(?2) m
-        join relationship_event_sources s on s.session_id = ?1 and s.message_id = m.value
+        cross join relationship_event_sources s on s.session_id = ?1 and s.message_id = m.value
         ",
         said,
     )

@@ -12,7 +12,7 @@ use super::super::facts::{self, FactToInsert};
 use super::super::relationship::{self, EventToInsert};
 use super::super::settle::{self, Node, Place, digest};
 use super::super::work::numbered;
-use super::super::{exclusions, read};
+use super::super::{chain, exclusions};
 use crate::StoreError;
 
 /// Writes the memory of a conversation that was just created, with its messages. What the file says has been checked; where it
@@ -64,7 +64,7 @@ async fn insert_checkpoints(
         .bind(checkpoint.end)
         .bind(digest.to_vec())
         .bind(summary.map(|summary| summary.text.as_str()))
-        .bind(summary.map(|summary| read::summary_kind_str(summary.kind)))
+        .bind(summary.map(|summary| chain::summary_kind_str(summary.kind)))
         .bind(now.as_millisecond())
         .execute(&mut *connection)
         .await?;

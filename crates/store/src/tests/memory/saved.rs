@@ -50,13 +50,17 @@ async fn everything() -> Room {
 }
 
 /// The file's conversation in a store of its own, and the file's text.
-async fn brought_in(mut file: engine::save_file::SaveFile) -> Room {
-    let mut next = 1_u128 << 90;
+async fn brought_in(file: engine::save_file::SaveFile) -> Room {
+    brought_into(Room::new().await, file, 0).await
+}
+
+/// All ids differ in their last bits only, as those that are made in one millisecond do.
+async fn brought_into(house: Room, mut file: engine::save_file::SaveFile, first: u128) -> Room {
+    let mut next = (1_u128 << 90) + first;
     engine::save_file::rename(&mut file, || {
-        next += 1 << 50;
+        next += 1;
         Uuid::from_u128(next)
     });
-    let house = Room::new().await;
     let family = crate::NewFamily {
         character_id: &file.character_id,
         conversations: &file.conversations,
@@ -70,6 +74,22 @@ async fn brought_in(mut file: engine::save_file::SaveFile) -> Room {
         .expect("brought in");
     let talk = file.conversations[0].about.id.expect("an id");
     Room { talk, ..house }
+}
+
+/// A backup of two conversations could not be restored: what they remember was given the same ids, as the conversations' own ids
+/// were made in the same millisecond.
+#[tokio::test]
+async fn two_conversations_of_one_moment_come_back_with_their_memory() {
+    let room = everything().await;
+    let file = saved(&room).await;
+    let mut there = brought_into(Room::new().await, file.clone(), 0).await;
+    let first = there.talk;
+    there = brought_into(there, file, 10_000).await;
+    for talk in [there.talk, first] {
+        there = Room { talk, ..there };
+        assert_eq!(there.facts().await, room.facts().await);
+        assert_eq!(there.summary().await, room.summary().await);
+    }
 }
 
 #[tokio::test]
