@@ -16,6 +16,7 @@ use jiff::civil::DateTime;
 
 use crate::character::Character;
 use crate::conversation::{Message, Role};
+use crate::graph::view::SentMemoryView;
 use crate::memory::view::{LeftOutReason, LeftOutView, SentFactView};
 use memory::memory_parts;
 use recent::Recent;
@@ -66,6 +67,8 @@ pub struct Prompt {
     pub parts: Vec<PromptPart>,
     /// The facts that are told, in their order.
     pub facts: Vec<SentFactView>,
+    /// The memories of the graph that are told, in their order.
+    pub recalled: Vec<SentMemoryView>,
     /// Position of the first message of the transcript that is included.
     pub reads_from: u32,
     /// What is not included, and why.
@@ -225,6 +228,7 @@ fn build(
     left_out.extend(recent.left_out());
     Ok(Prompt {
         facts: memory.facts,
+        recalled: Vec::new(),
         reads_from: recent.reads_from,
         messages: in_turns(system, recent, &note, ending),
         parts,
