@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::emotion::EmotionLabel;
 use crate::ids::{ConversationId, MemoryId, MessageId};
 
 /// The memories that one conversation can recall, and what joins them.
@@ -70,30 +71,6 @@ impl MemoryOrigin {
             Self::Import => "import",
         }
     }
-}
-
-/// The feeling that a text is written with.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum EmotionLabel {
-    #[default]
-    Neutral,
-    Joy,
-    Love,
-    Pride,
-    Relief,
-    Calm,
-    Hope,
-    Gratitude,
-    Surprise,
-    Fear,
-    Anger,
-    Sadness,
-    Shame,
-    Guilt,
-    Disgust,
-    Loneliness,
-    Jealousy,
 }
 
 /// Figures about the graph, over all its edges (not only the shown ones).
