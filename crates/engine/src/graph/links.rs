@@ -64,6 +64,10 @@ impl Graph {
         }
     }
 
+    pub fn weights(&self) -> EdgeWeights {
+        self.weights
+    }
+
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -94,8 +98,12 @@ impl Graph {
         changed
     }
 
-    /// A graph of memories with edges that were computed before; those to memories that are gone are dropped.
-    pub fn restored<'a>(weights: EdgeWeights, memories: impl Iterator<Item = (u64, Plot<'a>, Vec<Edge>)>) -> Self {
+    /// A graph of memories of which some have edges that were computed before, in the same graph as far as they go; those to
+    /// memories that are gone are dropped, and those of the others are computed.
+    pub fn restored<'a>(
+        weights: EdgeWeights,
+        memories: impl Iterator<Item = (u64, Plot<'a>, Option<Vec<Edge>>)>,
+    ) -> Self {
         let mut graph = Self::new(weights);
         let mut lists = Vec::new();
         for (key, plot, edges) in memories {
@@ -103,10 +111,17 @@ impl Graph {
             graph.place(key, spot);
             lists.push((key, edges));
         }
-        for (key, mut edges) in lists {
-            edges.retain(|edge| edge.to != key && graph.contains(edge.to));
-            sort(&mut edges);
-            edges.truncate(MOST_EDGES);
+        for (key, edges) in lists {
+            let edges = match (edges, graph.nodes.get(&key)) {
+                (Some(mut edges), _) => {
+                    edges.retain(|edge| edge.to != key && graph.contains(edge.to));
+                    sort(&mut edges);
+                    edges.truncate(MOST_EDGES);
+                    edges
+                }
+                (None, Some(node)) => graph.edges_of(Some(key), &node.spot),
+                (None, None) => continue,
+            };
             graph.list(key, edges);
         }
         graph

@@ -50,6 +50,19 @@ impl Graph {
         near
     }
 
+    /// How much of the edge between something that is plotted and a memory comes from tags, nearness in time, and feeling.
+    pub fn shares(&self, plot: Plot<'_>, key: u64) -> [f32; 3] {
+        let Some(node) = self.nodes.get(&key) else {
+            return [0.0; 3];
+        };
+        let spot = self.spot_of_query(plot);
+        [
+            self.weights.tags * jaccard(&spot.tags, &node.spot.tags),
+            self.weights.time * self.weights.nearness(spot.at, node.spot.at),
+            self.weights.emotion * spot.emotion.likeness(node.spot.emotion),
+        ]
+    }
+
     /// The memories with the most tags in common (as their Jaccard index), the strongest first; of equals, the one with the larger
     /// key first.
     pub fn by_tags(&self, tags: &[String], most: usize) -> Vec<(u64, f32)> {

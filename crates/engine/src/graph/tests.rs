@@ -263,7 +263,10 @@ proptest! {
             found.sort_unstable();
             prop_assert_eq!(found, all);
         }
-        let again = model.iter().map(|(key, memory)| (*key, memory.plot(), graph.own_edges(*key).to_vec()));
+        let again = model.iter().map(|(key, memory)| {
+            let edges = (key % 3 > 0).then(|| graph.own_edges(*key).to_vec());
+            (*key, memory.plot(), edges)
+        });
         let restored = Graph::restored(weights, again);
         for key in model.keys() {
             prop_assert_eq!(restored.edges(*key), graph.edges(*key));

@@ -110,6 +110,8 @@ pub struct MemorySource {
     pub chapter: Option<String>,
     /// Its own words there.
     pub passage: Option<String>,
+    /// What somebody said and what the character answered, where the memory is that; it goes when the text is changed.
+    pub exchange: Option<[String; 2]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -58,6 +58,36 @@ pub(super) struct Spot {
 }
 
 impl EdgeWeights {
+    /// Tells edges that were computed with other weights, or in another way, from those that would be computed now (FNV-1a).
+    pub fn fingerprint(&self) -> u32 {
+        /// Goes up when edges are computed in another way.
+        const WAY: f32 = 1.0;
+        let Self {
+            tags,
+            time,
+            emotion,
+            adjacent,
+            entity,
+            threshold,
+            time_reach_seconds,
+        } = *self;
+        [
+            WAY,
+            tags,
+            time,
+            emotion,
+            adjacent,
+            entity,
+            threshold,
+            time_reach_seconds,
+        ]
+        .iter()
+        .flat_map(|part| part.to_bits().to_le_bytes())
+        .fold(0x811c_9dc5, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        })
+    }
+
     /// The weight of the edge between two spots with their keys, at most 1; none when there is no edge. A spot that is no memory yet
     /// has no key.
     pub(super) fn between(
@@ -81,7 +111,7 @@ impl EdgeWeights {
     }
 
     /// 1 at the same moment, 0 from the reach on.
-    fn nearness(&self, one: i64, other: i64) -> f32 {
+    pub(super) fn nearness(&self, one: i64, other: i64) -> f32 {
         #[expect(
             clippy::cast_precision_loss,
             reason = "seconds within a few days matter, and those are exact"

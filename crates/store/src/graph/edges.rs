@@ -12,11 +12,12 @@ use crate::{Store, StoreError};
 const PACKED: usize = 12;
 
 impl Store {
-    /// The strongest edges of each memory that were kept, by its number. Some may name memories that are gone.
+    /// The strongest edges of each memory that were kept under this fingerprint, by its number. Some may name memories that are gone.
     pub async fn graph_edges(
         &self,
         session: SessionId,
         of: MemoriesOf<'_>,
+        fingerprint: u32,
     ) -> Result<HashMap<u64, Vec<Edge>>, StoreError> {
         let (sql, id) = match of {
             MemoriesOf::Conversation(id) => (
@@ -35,14 +36,17 @@ impl Store {
             .bind(id)
             .fetch_all(&self.reader())
             .await?;
-        Ok(rows
-            .into_iter()
-            .map(|(number, packed)| (number.unsigned_abs(), unpacked(&packed)))
-            .collect())
+        let edges = |(number, packed): (i64, Vec<u8>)| Some((number.unsigned_abs(), unpacked(&packed, fingerprint)?));
+        Ok(rows.into_iter().filter_map(edges).collect())
     }
 
     /// Keeps the strongest edges of some memories; those that are gone by now are left out.
-    pub async fn write_graph_edges(&self, session: SessionId, lists: &[(u64, Vec<Edge>)]) -> Result<(), StoreError> {
+    pub async fn write_graph_edges(
+        &self,
+        session: SessionId,
+        lists: &[(u64, Vec<Edge>)],
+        fingerprint: u32,
+    ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         for (number, edges) in lists {
             sqlx::query(
@@ -54,7 +58,7 @@ impl Store {
             )
             .bind(session.to_string())
             .bind(i64::try_from(*number).unwrap_or(0))
-            .bind(packed(edges))
+            .bind(packed(edges, fingerprint))
             .execute(&mut *writing)
             .await?;
         }
@@ -62,14 +66,17 @@ impl Store {
     }
 }
 
-fn packed(edges: &[Edge]) -> Vec<u8> {
-    edges
-        .iter()
-        .flat_map(|edge| edge.to.to_le_bytes().into_iter().chain(edge.weight.to_le_bytes()))
-        .collect()
+fn packed(edges: &[Edge], fingerprint: u32) -> Vec<u8> {
+    let mut packed = fingerprint.to_le_bytes().to_vec();
+    for edge in edges {
+        packed.extend(edge.to.to_le_bytes());
+        packed.extend(edge.weight.to_le_bytes());
+    }
+    packed
 }
 
-fn unpacked(packed: &[u8]) -> Vec<Edge> {
+/// None when they were kept under another fingerprint.
+fn unpacked(packed: &[u8], fingerprint: u32) -> Option<Vec<Edge>> {
     let edge = |bytes: &[u8]| {
         let (to, weight) = bytes.split_at(8);
         Some(Edge {
@@ -77,9 +84,10 @@ fn unpacked(packed: &[u8]) -> Vec<Edge> {
             weight: f32::from_le_bytes(weight.try_into().ok()?),
         })
     };
-    packed
+    let (first, rest) = packed.split_at_checked(4)?;
+    let edges = rest
         .chunks_exact(PACKED)
         .filter_map(edge)
-        .filter(|edge| edge.weight.is_finite())
-        .collect()
+        .filter(|edge| edge.weight.is_finite());
+    (first == fingerprint.to_le_bytes()).then(|| edges.collect())
 }

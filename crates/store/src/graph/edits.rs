@@ -53,7 +53,7 @@ async fn write(
     (memory, tags): (&GraphMemory, Option<&str>),
     priority: Option<f32>,
 ) -> Result<(), StoreError> {
-    let number = i64::try_from(memory.number).unwrap_or(0);
+    let number = renewed(connection, memory.number).await?;
     sqlx::query("update memories set tags = coalesce(?2, tags), priority = coalesce(?3, priority) where number = ?1")
         .bind(number)
         .bind(tags)
@@ -81,13 +81,46 @@ async fn write(
     .bind(priority)
     .execute(&mut *connection)
     .await?;
-    // Whoever holds it reads it again.
-    sqlx::query("update conversations set graph_cut = graph_cut + 1 where session_id = ?1 and id = ?2")
+    sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
         .bind(session.to_string())
         .bind(conversation.to_string())
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Gives a memory a new number, so that whoever holds it reads it again.
+async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, StoreError> {
+    let former = i64::try_from(number).unwrap_or(0);
+    let digest: Vec<u8> = sqlx::query_scalar("select digest from memories where number = ?1")
+        .bind(former)
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::query("update memories set id = 'former ' || id, digest = zeroblob(32) where number = ?1")
+        .bind(former)
+        .execute(&mut *connection)
+        .await?;
+    let number: i64 = sqlx::query_scalar(
+        r"
+        insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position,
+            user_message_id, reply_message_id, digest, text, source, at, tags, entities, valence, arousal, emotion, priority,
+            planned_for)
+        select session_id, substr(id, 8), character_id, conversation_id, origin, first_position, end_position, user_message_id,
+            reply_message_id, ?2, text, source, at, tags, entities, valence, arousal, emotion, priority, planned_for
+        from memories
+        where number = ?1
+        returning number
+        ",
+    )
+    .bind(former)
+    .bind(digest)
+    .fetch_one(&mut *connection)
+    .await?;
+    sqlx::query("delete from memories where number = ?1")
+        .bind(former)
+        .execute(connection)
+        .await?;
+    Ok(number)
 }
 
 async fn rewrite(
@@ -96,8 +129,9 @@ async fn rewrite(
     memory: &GraphMemory,
     text: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("update or ignore memories set text = ?2, digest = ?3 where number = ?1")
-        .bind(i64::try_from(memory.number).unwrap_or(0))
+    sqlx::query("update or ignore memories set text = ?3, digest = ?4, source = json_remove(source, '$.exchange') where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(memory.id.to_string())
         .bind(text)
         .bind(digest_of(text).to_vec())
         .execute(&mut *connection)

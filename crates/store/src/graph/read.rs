@@ -101,6 +101,12 @@ macro_rules! memories {
 const OF_CONVERSATION: &str = memories!("m.conversation_id = ?2 and m.number > ?3 order by m.number");
 const OF_PAST: &str =
     memories!("m.conversation_id is null and m.character_id = ?2 and m.number > ?3 order by m.number");
+const NAMED: &str = memories!(
+    "m.id in (select value from json_each(?2)) and not exists (
+        select 1 from recall_exclusions x
+        where x.session_id = ?1 and x.conversation_id = ?3 and x.message_id in (m.user_message_id, m.reply_message_id)
+    )"
+);
 const ONE: &str = memories!("m.id = ?2");
 
 impl Store {
@@ -124,25 +130,49 @@ impl Store {
         rows.into_iter().map(GraphMemory::try_from).collect()
     }
 
-    /// The numbers of all memories, in order.
-    pub async fn graph_numbers(&self, session: SessionId, of: MemoriesOf<'_>) -> Result<Vec<u64>, StoreError> {
+    /// The numbers of all memories, each with the place of its first message.
+    pub async fn graph_numbers(
+        &self,
+        session: SessionId,
+        of: MemoriesOf<'_>,
+    ) -> Result<Vec<(u64, Option<u32>)>, StoreError> {
         let (sql, id) = match of {
             MemoriesOf::Conversation(id) => (
-                "select number from memories where session_id = ?1 and conversation_id = ?2 order by number",
+                "select json_group_array(json_array(number, first_position)) from memories
+                where session_id = ?1 and conversation_id = ?2",
                 id.to_string(),
             ),
             MemoriesOf::Past(id) => (
-                "select number from memories where session_id = ?1 and conversation_id is null and character_id = ?2
-                order by number",
+                "select json_group_array(json_array(number, first_position)) from memories
+                where session_id = ?1 and conversation_id is null and character_id = ?2",
                 id.as_str().to_owned(),
             ),
         };
-        let rows: Vec<i64> = sqlx::query_scalar(sql)
+        let json: String = sqlx::query_scalar(sql)
             .bind(session.to_string())
             .bind(id)
+            .fetch_one(&self.reader())
+            .await?;
+        serde_json::from_str(&json).map_err(|error| StoreError::DamagedContent {
+            detail: format!("the numbers of memories are unreadable: {error}"),
+        })
+    }
+
+    /// Those of some memories that are still there and may be recalled in a conversation, in no order.
+    pub async fn graph_memories_named(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+        ids: &[MemoryId],
+    ) -> Result<Vec<GraphMemory>, StoreError> {
+        let ids: Vec<String> = ids.iter().map(MemoryId::to_string).collect();
+        let rows: Vec<MemoryRow> = sqlx::query_as(NAMED)
+            .bind(session.to_string())
+            .bind(serde_json::Value::from(ids).to_string())
+            .bind(conversation.to_string())
             .fetch_all(&self.reader())
             .await?;
-        Ok(rows.into_iter().map(i64::unsigned_abs).collect())
+        rows.into_iter().map(GraphMemory::try_from).collect()
     }
 
     /// One memory. `NotFound` when it is not there (any more).

@@ -168,7 +168,7 @@ async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceR
         messages.pop();
     }
     let end = messages.last().map_or(start, |message| message.position + 1);
-    let added = write(connection, place, &row.character_id, (&messages, start, end)).await?;
+    let Written { added, moved } = write(connection, place, &row.character_id, (&messages, start, end)).await?;
     let goes_on = !is_last && end > start;
     if !goes_on {
         // What stands no more behind the end.
@@ -182,7 +182,7 @@ async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceR
     sqlx::query(
         r"
         update conversations
-        set graph_end = ?3, graph_changed_from = null, graph_revision = graph_revision + ?4
+        set graph_end = ?3, graph_changed_from = null, graph_revision = graph_revision + ?4, graph_cut = graph_cut + ?5
         where session_id = ?1 and id = ?2
         ",
     )
@@ -190,6 +190,7 @@ async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceR
     .bind(place.conversation.to_string())
     .bind(end)
     .bind(u32::from(added > 0))
+    .bind(u32::from(moved > 0))
     .execute(connection)
     .await?;
     Ok(goes_on)
@@ -224,13 +225,20 @@ async fn begin(connection: &mut SqliteConnection, place: &Place<'_>, row: &Place
     })
 }
 
-/// Writes the memories of some messages, those that stand in no exchange any more go; how many are new.
+/// How many memories are new, and how many stand elsewhere now.
+#[derive(Debug, Clone, Copy, Default)]
+struct Written {
+    added: usize,
+    moved: usize,
+}
+
+/// Writes the memories of some messages; those that stand in no exchange any more go.
 async fn write(
     connection: &mut SqliteConnection,
     place: &Place<'_>,
     character_id: &str,
     (messages, start, end): (&[Message], u32, u32),
-) -> Result<usize, StoreError> {
+) -> Result<Written, StoreError> {
     let excluded = excluded(connection, place).await?;
     let standing: Vec<Standing<'_>> = exchanges(messages)
         .into_iter()
@@ -265,22 +273,22 @@ async fn write(
     .await?;
     let known = known(connection, place, &ids).await?;
     let edits = edits(connection, place, &ids).await?;
-    let mut added = 0;
+    let mut written = Written::default();
     for exchange in &standing {
         let Some(first) = exchange.first() else { continue };
         let id = first.id.to_string();
         let digest = exchange.digest().to_vec();
         let same = known.get(&id).filter(|known| known.is(exchange, &digest));
         match same {
-            Some(known) => known.move_to(connection, exchange).await?,
+            Some(known) => written.moved += usize::from(known.move_to(connection, exchange).await?),
             None => {
                 let edit = edits.get(&(id, digest.clone()));
                 insert(connection, place, character_id, exchange, (&digest, edit)).await?;
-                added += 1;
+                written.added += 1;
             }
         }
     }
-    Ok(added)
+    Ok(written)
 }
 
 /// A message of the reader with the reply behind it; every other message alone.
@@ -331,10 +339,10 @@ impl KnownRow {
             && self.reply_message_id == id(exchange.reply)
     }
 
-    async fn move_to(&self, connection: &mut SqliteConnection, exchange: &Standing<'_>) -> Result<(), StoreError> {
+    async fn move_to(&self, connection: &mut SqliteConnection, exchange: &Standing<'_>) -> Result<bool, StoreError> {
         let (first, end) = (exchange.first_position(), exchange.end_position());
         if (self.first_position, self.end_position) == (first, end) {
-            return Ok(());
+            return Ok(false);
         }
         sqlx::query("update memories set first_position = ?2, end_position = ?3 where number = ?1")
             .bind(self.number)
@@ -342,7 +350,7 @@ impl KnownRow {
             .bind(end)
             .execute(connection)
             .await?;
-        Ok(())
+        Ok(true)
     }
 }
 
