@@ -24,6 +24,7 @@ pub mod translation;
 
 pub mod emotion;
 pub mod memory;
+pub mod recall;
 
 pub mod markup;
 pub mod reply_front;

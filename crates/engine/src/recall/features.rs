@@ -27,7 +27,7 @@ impl Columns {
         self.values.push(values);
     }
 
-    fn get(&self, name: &str) -> Option<&[f32]> {
+    pub fn get(&self, name: &str) -> Option<&[f32]> {
         let place = self.names.iter().position(|known| known == name)?;
         Some(&self.values[place])
     }
@@ -50,7 +50,9 @@ pub(super) struct Frame<'search, 'index> {
 impl<'search, 'index> Frame<'search, 'index> {
     pub fn new(search: &'search Search<'index>, numbers: &[u32]) -> Self {
         let index: &'index Index = search.index;
-        let found = numbers.iter().filter_map(|number| Some((*number, index.slot(*number)?)));
+        let found = numbers
+            .iter()
+            .filter_map(|number| Some((*number, index.slot(*number)?)));
         let (numbers, slots): (Vec<u32>, Vec<&Slot>) = found.unzip();
         let rows: HashMap<u32, usize> = numbers.iter().enumerate().map(|(row, number)| (*number, row)).collect();
         let row = |number: Option<u32>| number.and_then(|number| rows.get(&number)).copied();
@@ -79,11 +81,17 @@ impl<'search, 'index> Frame<'search, 'index> {
 
     /// Values of the neighbours before; 0 where there is none.
     pub fn from_before(&self, values: &[f32]) -> Vec<f32> {
-        self.before.iter().map(|row| row.map_or(0.0, |row| values[row])).collect()
+        self.before
+            .iter()
+            .map(|row| row.map_or(0.0, |row| values[row]))
+            .collect()
     }
 
     pub fn from_after(&self, values: &[f32]) -> Vec<f32> {
-        self.after.iter().map(|row| row.map_or(0.0, |row| values[row])).collect()
+        self.after
+            .iter()
+            .map(|row| row.map_or(0.0, |row| values[row]))
+            .collect()
     }
 
     /// The mean of the best `best` of each sitting, for every candidate in it.
@@ -101,12 +109,19 @@ impl<'search, 'index> Frame<'search, 'index> {
 
     /// Scores of all slots, as shares of the best, for the candidates.
     pub fn share(&self, scores: &[f32]) -> Vec<f32> {
-        self.numbers.iter().map(|number| scores[*number as usize]).map(|score| score / largest(scores)).collect()
+        self.numbers
+            .iter()
+            .map(|number| scores[*number as usize])
+            .map(|score| score / largest(scores))
+            .collect()
     }
 }
 
 /// All features of the candidates.
-pub(super) fn columns<'tokens>(frame: &Frame<'_, '_>, tokens: &dyn Fn(u64) -> Option<&'tokens TokenVectors>) -> Columns {
+pub(super) fn columns<'tokens>(
+    frame: &Frame<'_, '_>,
+    tokens: &dyn Fn(u64) -> Option<&'tokens TokenVectors>,
+) -> Columns {
     let mut columns = Columns::default();
     words::push(frame, &mut columns);
     people::push(frame, &mut columns);

@@ -76,9 +76,13 @@ pub(super) fn scores(index: &Index, terms: &[QueryTerm]) -> Scores {
         }
         alone(index, id, term.rarity, &lengths, &mut scores);
         if place < 32 {
-            index.terms[id as usize].postings.iter().filter(|posting| posting.all > 0).for_each(|posting| {
-                scores.present[posting.slot as usize] |= 1 << place;
-            });
+            index.terms[id as usize]
+                .postings
+                .iter()
+                .filter(|posting| posting.all > 0)
+                .for_each(|posting| {
+                    scores.present[posting.slot as usize] |= 1 << place;
+                });
         }
         place += 1;
         blended.gather(index, id, &[CONTEXT]);
@@ -123,7 +127,12 @@ fn every_word(index: &Index, id: u32, lengths: &Lengths, scores: &mut [f32]) {
 /// Each sitting as one document.
 fn sitting_scores(index: &Index, terms: &[QueryTerm]) -> Vec<f32> {
     let count = index.sitting_lengths.len();
-    let filled = index.sitting_lengths.iter().filter(|length| **length > 0.0).count().max(1);
+    let filled = index
+        .sitting_lengths
+        .iter()
+        .filter(|length| **length > 0.0)
+        .count()
+        .max(1);
     let mean = (index.sitting_lengths.iter().sum::<f32>() / filled as f32).max(1.0);
     let mut scores = vec![0.0; count];
     for term in terms.iter().filter(|term| !term.is_stop) {
@@ -164,13 +173,18 @@ impl Lengths {
         let plain = Length::of(index, content);
         let all = Length::of(index, |slot| f32::from(slot.traits.all_words));
         let near = |slot: Option<&Slot>| slot.map_or(0.0, content);
-        let context = Length::of(index, |slot| content(slot) + CONTEXT * (near(before(index, slot)) + near(after(index, slot))));
+        let context = Length::of(index, |slot| {
+            content(slot) + CONTEXT * (near(before(index, slot)) + near(after(index, slot)))
+        });
         let wide = Length::of(index, |slot| {
             let [previous, next] = [before(index, slot), after(index, slot)];
-            let second = near(previous.and_then(|slot| before(index, slot))) + near(next.and_then(|slot| after(index, slot)));
+            let second =
+                near(previous.and_then(|slot| before(index, slot))) + near(next.and_then(|slot| after(index, slot)));
             content(slot) + WIDE[0] * (near(previous) + near(next)) + WIDE[1] * second
         });
-        let answer = Length::of(index, |slot| content(slot) + before(index, slot).map_or(0.0, |slot| f32::from(slot.asked_words)));
+        let answer = Length::of(index, |slot| {
+            content(slot) + before(index, slot).map_or(0.0, |slot| f32::from(slot.asked_words))
+        });
         Self {
             plain,
             all,
@@ -183,7 +197,11 @@ impl Lengths {
 
 impl Length {
     fn of(index: &Index, length: impl Fn(&Slot) -> f32) -> Self {
-        let each: Vec<f32> = index.slots.iter().map(|slot| slot.as_ref().map_or(0.0, &length)).collect();
+        let each: Vec<f32> = index
+            .slots
+            .iter()
+            .map(|slot| slot.as_ref().map_or(0.0, &length))
+            .collect();
         let mean = (each.iter().sum::<f32>() / index.len().max(1) as f32).max(1.0);
         Self { each, mean }
     }
@@ -224,13 +242,23 @@ impl Blended {
     /// `weights` are those of the neighbours one step away, two steps away and so on.
     fn gather(&mut self, index: &Index, id: u32, weights: &[f32]) {
         self.documents = index.len();
-        for posting in index.terms[id as usize].postings.iter().filter(|posting| posting.all > 0) {
+        for posting in index.terms[id as usize]
+            .postings
+            .iter()
+            .filter(|posting| posting.all > 0)
+        {
             let times = f32::from(posting.all);
             self.add(posting.slot, times);
             let [mut left, mut right] = [index.slot(posting.slot); 2];
             for weight in weights {
-                left = left.and_then(|slot| slot.before).inspect(|slot| self.add(*slot, times * weight)).and_then(|slot| index.slot(slot));
-                right = right.and_then(|slot| slot.after).inspect(|slot| self.add(*slot, times * weight)).and_then(|slot| index.slot(slot));
+                left = left
+                    .and_then(|slot| slot.before)
+                    .inspect(|slot| self.add(*slot, times * weight))
+                    .and_then(|slot| index.slot(slot));
+                right = right
+                    .and_then(|slot| slot.after)
+                    .inspect(|slot| self.add(*slot, times * weight))
+                    .and_then(|slot| index.slot(slot));
             }
         }
     }
@@ -253,7 +281,13 @@ impl Blended {
         let idf = idf(self.documents, self.touched.len());
         for slot in self.touched.drain(..) {
             let slot = slot as usize;
-            scores[slot] += idf * gain(std::mem::take(&mut self.times[slot]), length.each[slot], length.mean, LENGTH);
+            scores[slot] += idf
+                * gain(
+                    std::mem::take(&mut self.times[slot]),
+                    length.each[slot],
+                    length.mean,
+                    LENGTH,
+                );
         }
     }
 }

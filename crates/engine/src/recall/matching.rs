@@ -15,18 +15,22 @@ pub(super) struct Matching {
     /// One row for each word of the query, one number for each term of the index.
     cosines: Vec<Vec<f32>>,
     weights: Vec<f32>,
+    /// Rarity in the language, by word.
+    pub rarities: Vec<f32>,
+    /// Which words are what is asked for.
+    pub focus: Vec<bool>,
     mean: [f32; 128],
     mean_length: f32,
 }
 
 impl Matching {
-    /// None without a word table, or when no word of the query is in it.
-    pub fn new(index: &Index, words: &[&QueryTerm]) -> Option<Self> {
+    /// None without a word table.
+    pub fn new(index: &Index, words: &[&QueryTerm], focus: Option<&str>) -> Option<Self> {
         let table = index.table.as_ref()?;
-        let known: Vec<&&QueryTerm> = words.iter().filter(|word| word.row.is_some() || word.id.is_some()).collect();
-        if known.is_empty() {
-            return None;
-        }
+        let known: Vec<&&QueryTerm> = words
+            .iter()
+            .filter(|word| word.row.is_some() || word.id.is_some())
+            .collect();
         let whole = known.iter().map(|word| word.idf).sum::<f32>().max(0.01);
         let mut mean = [0.0; 128];
         for word in &known {
@@ -37,6 +41,8 @@ impl Matching {
         Some(Self {
             cosines: known.iter().map(|word| cosines(index, table, word)).collect(),
             weights: known.iter().map(|word| word.idf / whole).collect(),
+            rarities: known.iter().map(|word| word.rarity).collect(),
+            focus: known.iter().map(|word| Some(word.stem.as_str()) == focus).collect(),
             mean_length: length(&mean),
             mean,
         })
@@ -52,7 +58,10 @@ impl Matching {
 
     /// The best match of a word of the query among the terms of an utterance.
     pub fn best(&self, word: usize, terms: &[u32]) -> f32 {
-        terms.iter().map(|term| self.cosines[word][*term as usize]).fold(0.0, f32::max)
+        terms
+            .iter()
+            .map(|term| self.cosines[word][*term as usize])
+            .fold(0.0, f32::max)
     }
 
     /// BM25's idea with soft matches, over all slots: what brings candidates in that share no word with the query.
@@ -85,7 +94,9 @@ impl Matching {
 
     /// The cosine of the means of all words, weighted by their rarity.
     pub fn mean_cosines(&self, index: &Index, slots: &[&Slot]) -> Vec<f32> {
-        let Some(table) = &index.table else { return vec![0.0; slots.len()] };
+        let Some(table) = &index.table else {
+            return vec![0.0; slots.len()];
+        };
         let cosine = |slot: &&Slot| {
             let mut mean = [0.0; 128];
             for term in &slot.words {

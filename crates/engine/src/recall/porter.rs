@@ -55,8 +55,8 @@ const SUFFIXES: [(&[u8], &[u8]); 7] = [
 ];
 
 const DROPPED: [&[u8]; 19] = [
-    b"al", b"ance", b"ence", b"er", b"ic", b"able", b"ible", b"ant", b"ement", b"ment", b"ent", b"ion", b"ou", b"ism", b"ate",
-    b"iti", b"ous", b"ive", b"ize",
+    b"al", b"ance", b"ence", b"er", b"ic", b"able", b"ible", b"ant", b"ement", b"ment", b"ent", b"ion", b"ou", b"ism",
+    b"ate", b"iti", b"ous", b"ive", b"ize",
 ];
 
 fn is_consonant(letters: &[u8], index: usize) -> bool {
@@ -115,7 +115,9 @@ fn past_and_gerund(letters: &mut Vec<u8>) {
         }
         return;
     }
-    let ending = [b"ed".as_slice(), b"ing"].into_iter().find(|ending| letters.ends_with(ending));
+    let ending = [b"ed".as_slice(), b"ing"]
+        .into_iter()
+        .find(|ending| letters.ends_with(ending));
     let Some(ending) = ending else { return };
     let kept = letters.len() - ending.len();
     if !has_vowel(&letters[..kept]) {
@@ -132,14 +134,19 @@ fn past_and_gerund(letters: &mut Vec<u8>) {
 }
 
 fn final_y(letters: &mut [u8]) {
-    let Some((last, front)) = letters.split_last_mut() else { return };
+    let Some((last, front)) = letters.split_last_mut() else {
+        return;
+    };
     if *last == b'y' && has_vowel(front) {
         *last = b'i';
     }
 }
 
 fn replace_longest(letters: &mut Vec<u8>, table: &[(&[u8], &[u8])]) {
-    let found = table.iter().filter(|(suffix, _)| letters.ends_with(suffix)).max_by_key(|(suffix, _)| suffix.len());
+    let found = table
+        .iter()
+        .filter(|(suffix, _)| letters.ends_with(suffix))
+        .max_by_key(|(suffix, _)| suffix.len());
     if let Some((suffix, replacement)) = found {
         let kept = letters.len() - suffix.len();
         if measure(&letters[..kept]) > 0 {
@@ -150,7 +157,10 @@ fn replace_longest(letters: &mut Vec<u8>, table: &[(&[u8], &[u8])]) {
 }
 
 fn drop_longest(letters: &mut Vec<u8>) {
-    let found = DROPPED.iter().filter(|suffix| letters.ends_with(suffix)).max_by_key(|suffix| suffix.len());
+    let found = DROPPED
+        .iter()
+        .filter(|suffix| letters.ends_with(suffix))
+        .max_by_key(|suffix| suffix.len());
     let Some(suffix) = found else { return };
     let kept = letters.len() - suffix.len();
     let fits = *suffix != b"ion" || matches!(letters[..kept].last(), Some(b's' | b't'));

@@ -42,6 +42,8 @@ pub struct Query {
     pub(super) terms: Vec<Term>,
     pub(super) traits: Traits,
     pub(super) asks: Asks,
+    /// The stem of what is asked for: "books" in "which books did she read".
+    pub(super) focus: Option<String>,
     pub(super) days: Vec<Days>,
     pub(super) anchored: Option<Anchored>,
     pub(super) today: Day,
@@ -59,6 +61,7 @@ impl Query {
         let today = day_of(now.to_zoned(zone.clone()).date());
         Self {
             asks: asks(&terms, &traits),
+            focus: focus(&terms),
             days: days_in(&terms, today),
             anchored: anchored_in(&terms),
             traits,
@@ -90,23 +93,35 @@ fn asks(terms: &[Term], traits: &Traits) -> Asks {
     if traits.count(Kind::SecondPerson) > 0 && !recollects(&words) {
         return Asks::Nothing;
     }
-    words.iter().enumerate().find_map(|(index, word)| asks_at(word, words.get(index + 1).copied().unwrap_or_default())).unwrap_or({
-        if is_opening { Asks::Whether } else { Asks::Nothing }
-    })
+    words
+        .iter()
+        .enumerate()
+        .find_map(|(index, word)| asks_at(word, words.get(index + 1).copied().unwrap_or_default()))
+        .unwrap_or({ if is_opening { Asks::Whether } else { Asks::Nothing } })
 }
 
 /// "Do you remember…", "What did I tell you…": the answer is in what was said.
 fn recollects(words: &[&str]) -> bool {
     let pairs = || words.windows(2);
-    words.iter().any(|word| matches!(*word, "remember" | "recall" | "remind" | "forget" | "forgot" | "remembered"))
-        || pairs().any(|pair| matches!(pair, ["i", "told" | "tell" | "said" | "mentioned"] | ["you", "told" | "tell" | "said" | "mentioned"]))
-        || (words.first().is_some_and(|first| matches!(*first, "what" | "when" | "where" | "who" | "which" | "why" | "how"))
-            && words.iter().any(|word| matches!(*word, "did" | "was" | "were")))
+    words.iter().any(|word| {
+        matches!(
+            *word,
+            "remember" | "recall" | "remind" | "forget" | "forgot" | "remembered"
+        )
+    }) || pairs().any(|pair| {
+        matches!(
+            pair,
+            ["i", "told" | "tell" | "said" | "mentioned"] | ["you", "told" | "tell" | "said" | "mentioned"]
+        )
+    }) || (words
+        .first()
+        .is_some_and(|first| matches!(*first, "what" | "when" | "where" | "who" | "which" | "why" | "how"))
+        && words.iter().any(|word| matches!(*word, "did" | "was" | "were")))
 }
 
 const QUESTION_OPENINGS: [&str; 27] = [
-    "what", "when", "where", "who", "whom", "whose", "which", "why", "how", "is", "are", "was", "were", "do", "does", "did", "has",
-    "have", "had", "can", "could", "would", "will", "should", "might", "in", "based",
+    "what", "when", "where", "who", "whom", "whose", "which", "why", "how", "is", "are", "was", "were", "do", "does",
+    "did", "has", "have", "had", "can", "could", "would", "will", "should", "might", "in", "based",
 ];
 
 fn asks_at(word: &str, next: &str) -> Option<Asks> {
@@ -114,7 +129,10 @@ fn asks_at(word: &str, next: &str) -> Option<Asks> {
         ("when", _) | ("what" | "which", "date" | "day" | "month" | "year" | "time") => Asks::When,
         ("how", "long" | "old" | "often") => Asks::HowLong,
         ("how", "many" | "much") => Asks::HowMany,
-        ("where", _) | ("what" | "which", "city" | "country" | "state" | "place" | "places" | "location" | "town" | "park") => Asks::Where,
+        ("where", _)
+        | ("what" | "which", "city" | "country" | "state" | "place" | "places" | "location" | "town" | "park") => {
+            Asks::Where
+        }
         ("who" | "whose" | "whom", _) => Asks::Who,
         ("why", _) | ("what", "reason" | "motivated" | "inspired") => Asks::Why,
         ("how", _) => Asks::How,
@@ -125,15 +143,57 @@ fn asks_at(word: &str, next: &str) -> Option<Asks> {
     Some(asks)
 }
 
+/// The last content word of the run behind "what" or "which": "fantasy books" of "which fantasy books did she read".
+fn focus(terms: &[Term]) -> Option<String> {
+    let start = terms
+        .iter()
+        .position(|term| matches!(term.form.as_str(), "what" | "which"))?
+        + 1;
+    let behind = terms[start..].iter().skip_while(|term| {
+        matches!(
+            term.form.as_str(),
+            "kind"
+                | "kinds"
+                | "type"
+                | "types"
+                | "sort"
+                | "sorts"
+                | "of"
+                | "are"
+                | "is"
+                | "were"
+                | "was"
+                | "the"
+                | "some"
+        )
+    });
+    let run = behind.take_while(|term| !term.is_stop && !term.form.ends_with("'s"));
+    run.last().map(|term| term.stem.clone())
+}
+
 /// Words of a query that match anything: they are left out when tokens are compared.
 pub(super) fn is_skipped(word: &str) -> bool {
     const MORE: [&str; 16] = [
-        "mention", "mentioned", "kind", "type", "types", "kinds", "according", "use", "used", "something", "someone", "name", "happen", "happened",
-        "tell", "told",
+        "mention",
+        "mentioned",
+        "kind",
+        "type",
+        "types",
+        "kinds",
+        "according",
+        "use",
+        "used",
+        "something",
+        "someone",
+        "name",
+        "happen",
+        "happened",
+        "tell",
+        "told",
     ];
     const KEPT: [&str; 20] = [
-        "back", "gone", "going", "go", "went", "make", "made", "making", "take", "taken", "came", "come", "think", "know", "need", "good", "great",
-        "see", "saw", "get",
+        "back", "gone", "going", "go", "went", "make", "made", "making", "take", "taken", "came", "come", "think",
+        "know", "need", "good", "great", "see", "saw", "get",
     ];
     MORE.contains(&word) || !word.chars().any(char::is_alphanumeric) || (is_stop_word(word) && !KEPT.contains(&word))
 }

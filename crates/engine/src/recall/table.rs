@@ -2,6 +2,7 @@
 //! file is made by the fitting tool; its vocabulary are the whole words of the encoder's own, the most frequent first.
 
 use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use super::vectors::dot;
 
@@ -14,6 +15,15 @@ const SHORTEST_START: usize = 5;
 /// The most letters that may be left of it.
 const LONGEST_REST: usize = 4;
 
+/// The table that is built in; none only if the file was damaged when the program was built, which a test rules out.
+pub fn built_in_table() -> Option<Arc<WordTable>> {
+    static TABLE: LazyLock<Option<Arc<WordTable>>> = LazyLock::new(|| {
+        let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/recall/words.bin"));
+        WordTable::from_bytes(bytes).map(Arc::new)
+    });
+    TABLE.clone()
+}
+
 /// Vectors of words.
 pub struct WordTable {
     rows: HashMap<Box<str>, u32>,
@@ -23,7 +33,10 @@ pub struct WordTable {
 
 impl std::fmt::Debug for WordTable {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("WordTable").field("words", &self.rows.len()).finish()
+        formatter
+            .debug_struct("WordTable")
+            .field("words", &self.rows.len())
+            .finish()
     }
 }
 
@@ -62,8 +75,14 @@ impl WordTable {
         bytes.extend((list.len() as u32).to_le_bytes());
         bytes.extend(list.as_bytes());
         for row in rows {
-            let largest = row.iter().fold(f32::MIN_POSITIVE, |largest, number| largest.max(number.abs()));
-            bytes.extend(row.iter().take(DIMENSIONS).map(|number| ((number / largest * 127.0).round() as i8).cast_unsigned()));
+            let largest = row
+                .iter()
+                .fold(f32::MIN_POSITIVE, |largest, number| largest.max(number.abs()));
+            bytes.extend(
+                row.iter()
+                    .take(DIMENSIONS)
+                    .map(|number| ((number / largest * 127.0).round() as i8).cast_unsigned()),
+            );
         }
         bytes
     }
@@ -76,7 +95,10 @@ impl WordTable {
         }
         let ends = word.char_indices().map(|(place, _)| place).skip(SHORTEST_START);
         let ends: Vec<_> = ends.filter(|end| word.len() - end <= LONGEST_REST).collect();
-        ends.into_iter().rev().find_map(|end| self.rows.get(&word[..end])).copied()
+        ends.into_iter()
+            .rev()
+            .find_map(|end| self.rows.get(&word[..end]))
+            .copied()
     }
 
     /// How rare a word is in general: 0 for the most frequent, about 1 for the rarest known and for unknown ones.
@@ -96,6 +118,38 @@ impl WordTable {
         let start = row as usize * DIMENSIONS;
         let weight = weight * self.inverse_lengths[row as usize];
         let values = &self.values[start..start + DIMENSIONS];
-        sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * f32::from(*value));
+        sum.iter_mut()
+            .zip(values)
+            .for_each(|(sum, value)| *sum += weight * f32::from(*value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_table_knows_what_is_similar() {
+        let table = built_in_table().unwrap();
+        let cosine = |left: &str, right: &str| table.cosine(table.row(left).unwrap(), table.row(right).unwrap());
+        assert!(cosine("dog", "puppy") > cosine("dog", "bridge") + 0.2);
+        assert!(cosine("sad", "unhappy") > cosine("sad", "kitchen") + 0.2);
+        assert!((cosine("lake", "lake") - 1.0).abs() < 0.01);
+        assert_eq!(table.row("gardenings"), table.row("gardening"));
+        assert_eq!(table.row("zzxqy"), None);
+        assert!(table.rarity(table.row("time")) < table.rarity(table.row("mandolin")));
+        assert_eq!(table.rarity(None), 1.0);
+    }
+
+    #[test]
+    fn a_damaged_table_is_refused() {
+        let bytes = WordTable::to_bytes(&["one".into(), "two".into()], &[vec![1.0; 128], vec![-0.5; 128]]);
+        assert_eq!(
+            WordTable::from_bytes(&bytes).and_then(|table| table.row("two")),
+            Some(1)
+        );
+        assert!(WordTable::from_bytes(&bytes[..bytes.len() - 1]).is_none());
+        assert!(WordTable::from_bytes(&bytes[1..]).is_none());
+        assert!(WordTable::from_bytes(b"wordvec1").is_none());
     }
 }

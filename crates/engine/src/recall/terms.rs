@@ -42,7 +42,10 @@ pub fn terms(text: &str) -> Vec<Term> {
         let begins = end_before == 0 || between.contains(['.', '!', '?', '\n', ':', '"', '*']);
         end_before = word.end;
         if word.is_character {
-            let pair = character_before.as_ref().filter(|_| between.is_empty()).map(|before| format!("{before}{}", word.folded));
+            let pair = character_before
+                .as_ref()
+                .filter(|_| between.is_empty())
+                .map(|before| format!("{before}{}", word.folded));
             character_before = Some(word.folded.clone());
             terms.push(content_term(pair.unwrap_or(word.folded)));
             continue;
@@ -87,7 +90,12 @@ fn term_of(form: String, is_capital: bool) -> Term {
         Some(base) => stem(base),
         None => stem(&form),
     };
-    Term { form, stem, is_stop, is_capital }
+    Term {
+        form,
+        stem,
+        is_stop,
+        is_capital,
+    }
 }
 
 fn content_term(form: String) -> Term {
@@ -131,13 +139,20 @@ mod tests {
     use super::*;
 
     fn stems(text: &str) -> String {
-        let terms: Vec<_> = terms(text).into_iter().filter(|term| !term.is_stop).map(|term| term.stem).collect();
+        let terms: Vec<_> = terms(text)
+            .into_iter()
+            .filter(|term| !term.is_stop)
+            .map(|term| term.stem)
+            .collect();
         terms.join(" ")
     }
 
     #[test]
     fn words_are_compared_by_their_stems() {
-        assert_eq!(stems("She didn't go hiking with Melanie's children"), "hike melani child");
+        assert_eq!(
+            stems("She didn't go hiking with Melanie's children"),
+            "hike melani child"
+        );
         assert_eq!(stems("They\u{2019}d bought three paintings"), "bui 3 paint");
         assert_eq!(stems(""), "");
         assert_eq!(stems("?!"), "");
@@ -154,7 +169,10 @@ mod tests {
 
     #[test]
     fn capitals_count_within_a_sentence_only() {
-        let capital: Vec<_> = terms("Yesterday we met Anna. Then home.").into_iter().map(|term| term.is_capital).collect();
+        let capital: Vec<_> = terms("Yesterday we met Anna. Then home.")
+            .into_iter()
+            .map(|term| term.is_capital)
+            .collect();
         assert_eq!(capital, [false, false, false, true, false, false]);
     }
 }

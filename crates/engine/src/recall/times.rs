@@ -100,7 +100,11 @@ impl<'text> Words<'text> {
     }
 
     fn before(self) -> &'text str {
-        self.at.checked_sub(1).and_then(|index| self.all.get(index)).copied().unwrap_or_default()
+        self.at
+            .checked_sub(1)
+            .and_then(|index| self.all.get(index))
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -112,7 +116,9 @@ fn number(words: Words<'_>, ahead: usize) -> Option<(i32, usize)> {
     const WORDS: [&str; 13] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     ];
-    const TURKISH: [&str; 11] = ["sifir", "bir", "iki", "uc", "dort", "bes", "alti", "yedi", "sekiz", "dokuz", "on"];
+    const TURKISH: [&str; 11] = [
+        "sifir", "bir", "iki", "uc", "dort", "bes", "alti", "yedi", "sekiz", "dokuz", "on",
+    ];
     let word = words.get(ahead);
     let of = |length: usize| length + usize::from(words.get(ahead + length) == "of");
     if let Ok(number) = word.parse::<i32>() {

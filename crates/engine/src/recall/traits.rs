@@ -7,7 +7,10 @@ use super::terms::Term;
 
 /// The lists; a word may stand in several.
 const LISTS: [(Kind, &str); 16] = [
-    (Kind::FirstPerson, "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours"),
+    (
+        Kind::FirstPerson,
+        "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours",
+    ),
     (Kind::SecondPerson, "you you're you've you'd you'll your yours yourself"),
     (
         Kind::Time,
@@ -15,8 +18,14 @@ const LISTS: [(Kind, &str); 16] = [
          evening night monday tuesday wednesday thursday friday saturday sunday january february march april june july august \
          september october november december spring summer autumn fall winter christmas easter birthday anniversary",
     ),
-    (Kind::Recent, "just recently lately yesterday today tonight last ago past earlier"),
-    (Kind::Plan, "plan plans planning planned going gonna will i'll we'll want hope hoping next soon upcoming tomorrow thinking goal goals excited"),
+    (
+        Kind::Recent,
+        "just recently lately yesterday today tonight last ago past earlier",
+    ),
+    (
+        Kind::Plan,
+        "plan plans planning planned going gonna will i'll we'll want hope hoping next soon upcoming tomorrow thinking goal goals excited",
+    ),
     (
         Kind::Duration,
         "since years months weeks days hours minutes decade decades ages long while",
@@ -33,14 +42,20 @@ const LISTS: [(Kind, &str); 16] = [
          girlfriend grandma grandpa grandmother grandfather aunt uncle cousin neighbor neighbour coach teacher mentor colleague \
          boss team teammates parents child children baby niece nephew girl boy guy lady",
     ),
-    (Kind::Cause, "because cause cuz inspired inspires motivated reason helps helped therefore order so"),
+    (
+        Kind::Cause,
+        "because cause cuz inspired inspires motivated reason helps helped therefore order so",
+    ),
     (
         Kind::Feeling,
         "feel feels felt feeling love loved happy sad proud grateful thankful excited nervous anxious scared stressed amazing \
          awesome tough hard inspiring relaxing peaceful joy frustrated disappointed relieved angry upset afraid lonely hurt hope \
          worried tired ashamed guilty jealous glad calm",
     ),
-    (Kind::Preference, "favorite favourite like likes love loves enjoy enjoys prefer into passion passionate fan hobby hobbies interest interested"),
+    (
+        Kind::Preference,
+        "favorite favourite like likes love loves enjoy enjoys prefer into passion passionate fan hobby hobbies interest interested",
+    ),
     (
         Kind::Past,
         "went got had was were did made took saw found came began won lost bought met gave read started ran wrote taught built felt \
@@ -50,9 +65,18 @@ const LISTS: [(Kind, &str); 16] = [
         Kind::Number,
         "one two three four five six seven eight nine ten eleven twelve twenty thirty dozen couple few several once twice double half",
     ),
-    (Kind::Title, "book books movie movies film films song songs game games series show shows album band title named called author artist novel"),
-    (Kind::Negation, "not no never don't didn't doesn't can't couldn't won't wouldn't isn't wasn't aren't weren't haven't hasn't nothing nobody"),
-    (Kind::Work, "job work office boss business company career promotion meeting project client interview exam class study degree"),
+    (
+        Kind::Title,
+        "book books movie movies film films song songs game games series show shows album band title named called author artist novel",
+    ),
+    (
+        Kind::Negation,
+        "not no never don't didn't doesn't can't couldn't won't wouldn't isn't wasn't aren't weren't haven't hasn't nothing nobody",
+    ),
+    (
+        Kind::Work,
+        "job work office boss business company career promotion meeting project client interview exam class study degree",
+    ),
 ];
 
 /// Openings that only greet or answer.
@@ -103,7 +127,9 @@ impl Traits {
         static LOOKUP: LazyLock<HashMap<&str, u32>> = LazyLock::new(lookup);
         let mut traits = Self {
             has_question: text.contains(['?', '\u{ff1f}', '\u{61f}', '\u{37e}']),
-            is_question: text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '*' | '\u{201d}' | ')')).ends_with(['?', '\u{ff1f}', '\u{61f}', '\u{37e}']),
+            is_question: text
+                .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '*' | '\u{201d}' | ')'))
+                .ends_with(['?', '\u{ff1f}', '\u{61f}', '\u{37e}']),
             has_quotation: has_quotation(text),
             ..Self::default()
         };
@@ -120,7 +146,9 @@ impl Traits {
             if term.form.len() > 4 && term.form.ends_with("ed") {
                 traits.counts[Kind::Past as usize] = traits.counts[Kind::Past as usize].saturating_add(1);
             }
-            traits.capitals = traits.capitals.saturating_add(u8::from(term.is_capital && term.form.len() > 2));
+            traits.capitals = traits
+                .capitals
+                .saturating_add(u8::from(term.is_capital && term.form.len() > 2));
             traits.all_words = traits.all_words.saturating_add(1);
             traits.content_words = traits.content_words.saturating_add(u16::from(!term.is_stop));
             traits.greets = traits.greets || (index == 0 && GREETINGS.split_whitespace().any(|word| word == term.form));
@@ -154,7 +182,9 @@ fn lookup() -> HashMap<&'static str, u32> {
 }
 
 fn has_quotation(text: &str) -> bool {
-    let mut marks = text.char_indices().filter(|(_, c)| matches!(c, '"' | '\u{201c}' | '\u{201d}' | '\u{ab}' | '\u{bb}'));
+    let mut marks = text
+        .char_indices()
+        .filter(|(_, c)| matches!(c, '"' | '\u{201c}' | '\u{201d}' | '\u{ab}' | '\u{bb}'));
     match (marks.next(), marks.next()) {
         (Some((start, _)), Some((end, _))) => (3..80).contains(&(end - start)),
         _ => false,

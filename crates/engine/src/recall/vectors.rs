@@ -1,5 +1,7 @@
 //! Vectors of an encoder, made small: tokens with 128 bytes each, sentences with one byte a number.
 
+use std::sync::LazyLock;
+
 /// Numbers of a token's vector after the projection.
 pub const TOKEN_DIMENSIONS: usize = 128;
 /// Bytes of a token in storage: its numbers and the inverse of their length.
@@ -62,7 +64,9 @@ impl TokenVectors {
             let (values, inverse) = token.split_at(TOKEN_DIMENSIONS);
             vectors.values.extend(values.iter().map(|byte| byte.cast_signed()));
             let inverse = f32::from_le_bytes(inverse.try_into().ok()?);
-            vectors.inverse_lengths.push(if inverse.is_finite() { inverse } else { 0.0 });
+            vectors
+                .inverse_lengths
+                .push(if inverse.is_finite() { inverse } else { 0.0 });
         }
         Some(vectors)
     }
@@ -138,9 +142,26 @@ impl Projection {
     }
 }
 
+/// Dimensions of the bundled encoder, all-MiniLM-L6-v2.
+pub const ENCODER_DIMENSIONS: usize = 384;
+
+/// The projection for the bundled encoder; none only if the file was damaged when the program was built.
+pub fn built_in_projection() -> Option<&'static Projection> {
+    static PROJECTION: LazyLock<Option<Projection>> = LazyLock::new(|| {
+        let bytes = include_bytes!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../assets/recall/projection.bin"
+        ));
+        Projection::from_bytes(bytes, ENCODER_DIMENSIONS)
+    });
+    PROJECTION.as_ref()
+}
+
 /// Scaled so that the largest number fills the byte: the length is told apart.
 fn quantised(numbers: &[f32]) -> impl Iterator<Item = i8> {
-    let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
+    let largest = numbers
+        .iter()
+        .fold(0.0_f32, |largest, number| largest.max(number.abs()));
     let scale = if largest > 0.0 { 127.0 / largest } else { 0.0 };
     numbers.iter().map(move |number| (number * scale).round() as i8)
 }
@@ -161,7 +182,11 @@ pub fn dot(left: &[i8], right: &[i8]) -> i32 {
         .map(|(a, b)| i32::from(*a) * i32::from(*b))
         .sum();
     for (a, b) in left_chunks.zip(right_chunks) {
-        sum += a.iter().zip(b).map(|(a, b)| i32::from(i16::from(*a) * i16::from(*b))).sum::<i32>();
+        sum += a
+            .iter()
+            .zip(b)
+            .map(|(a, b)| i32::from(i16::from(*a) * i16::from(*b)))
+            .sum::<i32>();
     }
     sum + rest
 }

@@ -105,7 +105,8 @@ impl Encoder {
 
 fn ended() -> ModelError {
     ModelError::Local {
-        message: "the encoder's thread has ended; memories are found by their words until the program is restarted".into(),
+        message: "the encoder's thread has ended; memories are found by their words until the program is restarted"
+            .into(),
     }
 }
 

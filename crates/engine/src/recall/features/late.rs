@@ -3,6 +3,7 @@
 
 use super::{Columns, Frame, product};
 use crate::recall::query::EncodedQuery;
+use crate::recall::search::KeptPiece;
 use crate::recall::vectors::TokenVectors;
 
 /// Utterances on which it is measured how well a word matches anything.
@@ -16,6 +17,9 @@ struct Matches {
     background: Vec<(f32, f32)>,
     /// Shares that the words have by their rarity; together 1.
     weights: Vec<f32>,
+    /// The same by their rarity in the language.
+    general: Vec<f32>,
+    focus: Vec<bool>,
 }
 
 /// Cosines from which on two words count as the same, softly, and how softly.
@@ -31,7 +35,11 @@ const SOFTNESS: f32 = 0.05;
 pub(super) fn push_words(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let Some(matching) = &frame.search.matching else { return };
     let index = frame.search.index;
-    let background: Vec<u32> = index.background(BACKGROUND).into_iter().filter_map(|key| index.number_of(key)).collect();
+    let background: Vec<u32> = index
+        .background(BACKGROUND)
+        .into_iter()
+        .filter_map(|key| index.number_of(key))
+        .collect();
     let over = |numbers: &[u32], word: usize| -> Vec<f32> {
         let slots = numbers.iter().filter_map(|number| index.slot(*number));
         slots.map(|slot| matching.best(word, &slot.words)).collect()
@@ -41,6 +49,8 @@ pub(super) fn push_words(frame: &Frame<'_, '_>, columns: &mut Columns) {
         best: words.clone().map(|word| over(&frame.numbers, word)).collect(),
         background: words.map(|word| mean_and_deviation(&over(&background, word))).collect(),
         weights: matching.weights(),
+        general: shares(&matching.rarities),
+        focus: matching.focus.clone(),
     };
     let thresholds = Thresholds {
         low: 0.4,
@@ -59,21 +69,60 @@ pub(super) fn push_tokens<'tokens>(
     tokens: &dyn Fn(u64) -> Option<&'tokens TokenVectors>,
     columns: &mut Columns,
 ) {
-    let Some(encoded) = &frame.search.query.encoded else { return };
+    let Some(encoded) = frame.search.encoded() else { return };
     let kept = frame.search.kept_pieces(encoded);
     let candidates: Vec<Option<&TokenVectors>> = frame.slots.iter().map(|slot| tokens(slot.key)).collect();
-    let background: Vec<&TokenVectors> = frame.search.index.background(BACKGROUND).into_iter().filter_map(tokens).collect();
-    let over = |held: Option<&TokenVectors>, piece: usize| held.map_or(0.0, |held| best_token(encoded, piece, held));
-    let weights: Vec<f32> = kept.iter().map(|(_, weight)| *weight).collect();
-    let whole = weights.iter().sum::<f32>().max(0.01);
+    let background: Vec<&TokenVectors> = frame
+        .search
+        .index
+        .background(BACKGROUND)
+        .into_iter()
+        .filter_map(tokens)
+        .collect();
+    let compared: Vec<Compared> = candidates
+        .iter()
+        .map(|held| Compared::of(encoded, &kept, *held))
+        .collect();
+    let measured: Vec<Compared> = background
+        .iter()
+        .map(|held| Compared::of(encoded, &kept, Some(held)))
+        .collect();
+    let words = 0..kept.len();
     let matches = Matches {
-        best: kept.iter().map(|(piece, _)| candidates.iter().map(|held| over(*held, *piece)).collect()).collect(),
-        background: kept
-            .iter()
-            .map(|(piece, _)| mean_and_deviation(&background.iter().map(|held| over(Some(held), *piece)).collect::<Vec<f32>>()))
+        best: words
+            .clone()
+            .map(|word| compared.iter().map(|compared| compared.best(word)).collect())
             .collect(),
-        weights: weights.iter().map(|weight| weight / whole).collect(),
+        background: words
+            .map(|word| {
+                mean_and_deviation(
+                    &measured
+                        .iter()
+                        .map(|compared| compared.best(word))
+                        .collect::<Vec<f32>>(),
+                )
+            })
+            .collect(),
+        weights: shares(&kept.iter().map(|kept| kept.idf).collect::<Vec<f32>>()),
+        general: shares(&kept.iter().map(|kept| kept.rarity).collect::<Vec<f32>>()),
+        focus: kept.iter().map(|kept| kept.is_focus).collect(),
     };
+    let windows = |value: &dyn Fn(usize, f32) -> f32, width: usize| {
+        compared
+            .iter()
+            .map(|compared| compared.best_window(width, value))
+            .collect()
+    };
+    columns.push(
+        "token_window",
+        windows(&|word, cosine| cosine * matches.weights[word], 16),
+    );
+    let z = |word: usize, cosine: f32| {
+        let (mean, deviation) = matches.background[word];
+        (cosine - mean) / deviation / kept.len().max(1) as f32
+    };
+    columns.push("token_window_z", windows(&z, 16));
+    columns.push("token_window_z_short", windows(&z, 8));
     let thresholds = Thresholds {
         low: 0.55,
         high: 0.7,
@@ -82,8 +131,49 @@ pub(super) fn push_tokens<'tokens>(
     push("token_", frame, &matches, &thresholds, columns);
 }
 
-fn best_token(encoded: &EncodedQuery, piece: usize, held: &TokenVectors) -> f32 {
-    (0..held.len()).map(|token| encoded.tokens.cosine(piece, held, token)).fold(0.0, f32::max)
+/// The tokens of the query against the tokens of one utterance.
+struct Compared {
+    /// One row for each token of the query.
+    cosines: Vec<Vec<f32>>,
+}
+
+impl Compared {
+    fn of(encoded: &EncodedQuery, kept: &[KeptPiece], held: Option<&TokenVectors>) -> Self {
+        let row = |kept: &KeptPiece| {
+            let held = held.into_iter();
+            held.flat_map(|held| (0..held.len()).map(|token| encoded.tokens.cosine(kept.piece, held, token)))
+                .collect()
+        };
+        Self {
+            cosines: kept.iter().map(row).collect(),
+        }
+    }
+
+    fn best(&self, word: usize) -> f32 {
+        self.cosines[word].iter().copied().fold(0.0, f32::max)
+    }
+
+    /// The best sum of the words' values where they match close together: within so many tokens, in steps of a quarter.
+    fn best_window(&self, width: usize, value: &dyn Fn(usize, f32) -> f32) -> f32 {
+        let tokens = self.cosines.first().map_or(0, Vec::len);
+        let starts = (0..tokens.saturating_sub(width) + 1).step_by((width / 4).max(1));
+        let sum = |start: usize| {
+            let end = (start + width).min(tokens);
+            let best = |cosines: &Vec<f32>| cosines[start..end].iter().copied().fold(0.0, f32::max);
+            self.cosines
+                .iter()
+                .enumerate()
+                .map(|(word, cosines)| value(word, best(cosines)))
+                .sum::<f32>()
+        };
+        starts.map(sum).fold(f32::NEG_INFINITY, f32::max).max(-3.0)
+    }
+}
+
+/// Parts of one whole.
+fn shares(weights: &[f32]) -> Vec<f32> {
+    let whole = weights.iter().sum::<f32>().max(0.01);
+    weights.iter().map(|weight| weight / whole).collect()
 }
 
 fn mean_and_deviation(values: &[f32]) -> (f32, f32) {
@@ -104,18 +194,73 @@ fn push(prefix: &str, frame: &Frame<'_, '_>, matches: &Matches, thresholds: &Thr
         .collect();
     let rows = frame.len();
     let sum = |value: &dyn Fn(usize, usize) -> f32| -> Vec<f32> {
-        (0..rows).map(|row| (0..matches.best.len()).map(|word| value(word, row)).sum::<f32>()).collect()
+        (0..rows)
+            .map(|row| (0..matches.best.len()).map(|word| value(word, row)).sum::<f32>())
+            .collect()
     };
     let weighted = sum(&|word, row| matches.best[word][row] * matches.weights[word]);
     let z = sum(&|word, row| standard[word][row] / words);
-    add("z_weighted", sum(&|word, row| standard[word][row] * matches.weights[word]));
-    add("z_above", sum(&|word, row| (standard[word][row] - 1.0).max(0.0) / words.sqrt()));
+    add(
+        "z_weighted",
+        sum(&|word, row| standard[word][row] * matches.weights[word]),
+    );
+    add(
+        "z_general",
+        sum(&|word, row| standard[word][row] * matches.general[word]),
+    );
+    add(
+        "best_general",
+        sum(&|word, row| matches.best[word][row] * matches.general[word]),
+    );
+    let focused = matches.focus.iter().filter(|focus| **focus).count();
+    let of_focus = |word: usize| {
+        if matches.focus[word] {
+            1.0 / focused.max(1) as f32
+        } else {
+            0.0
+        }
+    };
+    add("z_focus", sum(&|word, row| standard[word][row] * of_focus(word)));
+    let rest = (matches.best.len() - focused).max(1) as f32;
+    add(
+        "z_rest",
+        sum(&|word, row| {
+            if matches.focus[word] || focused == 0 {
+                0.0
+            } else {
+                standard[word][row] / rest
+            }
+        }),
+    );
+    let asked = |row: usize| frame.before[row].filter(|before| frame.slots[*before].traits.has_question);
+    add(
+        "z_answer",
+        sum(&|word, row| {
+            standard[word][row].max(asked(row).map_or(f32::NEG_INFINITY, |before| standard[word][before])) / words
+        }),
+    );
+    add(
+        "z_above",
+        sum(&|word, row| (standard[word][row] - 1.0).max(0.0) / words.sqrt()),
+    );
     add("z_largest", largest_of(rows, &standard, 1));
     add("z_two_largest", largest_of(rows, &standard, 2));
-    add("hard", sum(&|word, row| (matches.best[word][row] - thresholds.hard).max(0.0) * matches.weights[word]));
+    add(
+        "hard",
+        sum(&|word, row| (matches.best[word][row] - thresholds.hard).max(0.0) * matches.weights[word]),
+    );
     let worst = |row: usize| matches.best.iter().map(|best| best[row]).fold(f32::INFINITY, f32::min);
-    add("worst", (0..rows).map(worst).map(|value| if value.is_finite() { value } else { 0.0 }).collect());
-    for (name, raw_name, threshold) in [("soft", "soft_raw", thresholds.low), ("soft_high", "soft_high_raw", thresholds.high)] {
+    add(
+        "worst",
+        (0..rows)
+            .map(worst)
+            .map(|value| if value.is_finite() { value } else { 0.0 })
+            .collect(),
+    );
+    for (name, raw_name, threshold) in [
+        ("soft", "soft_raw", thresholds.low),
+        ("soft_high", "soft_high_raw", thresholds.high),
+    ] {
         let (share, raw) = soft(frame, matches, threshold);
         add(name, share);
         add(raw_name, raw);
@@ -124,13 +269,22 @@ fn push(prefix: &str, frame: &Frame<'_, '_>, matches: &Matches, thresholds: &Thr
     add("rank", by_rank);
     add("reciprocal_rank", by_reciprocal);
     let near = |rows: &[Option<usize>], word: usize, row: usize| rows[row].map_or(0.0, |row| standard[word][row]);
-    add("z_before", sum(&|word, row| standard[word][row].max(near(&frame.before, word, row)) / words));
-    add("z_near", sum(&|word, row| {
-        let beside = near(&frame.before, word, row).max(near(&frame.after, word, row));
-        standard[word][row].max(0.9 * beside) / words
-    }));
+    add(
+        "z_before",
+        sum(&|word, row| standard[word][row].max(near(&frame.before, word, row)) / words),
+    );
+    add(
+        "z_near",
+        sum(&|word, row| {
+            let beside = near(&frame.before, word, row).max(near(&frame.after, word, row));
+            standard[word][row].max(0.9 * beside) / words
+        }),
+    );
     let sitting = frame.sitting_best(&z, 1);
-    add("z_below_sitting", z.iter().zip(&sitting).map(|(own, best)| own - best).collect());
+    add(
+        "z_below_sitting",
+        z.iter().zip(&sitting).map(|(own, best)| own - best).collect(),
+    );
     add("z_sitting", sitting);
     add("z_sitting_3", frame.sitting_best(&z, 3));
     let by_word: Vec<Vec<f32>> = standard.iter().map(|values| frame.sitting_best(values, 1)).collect();
@@ -138,11 +292,23 @@ fn push(prefix: &str, frame: &Frame<'_, '_>, matches: &Matches, thresholds: &Thr
     add("z-1", frame.from_before(&z));
     add("z+1", frame.from_after(&z));
     add("speaker_z", product(&frame.speaker, &z));
-    add("length_z", z.iter().zip(&frame.slots).map(|(z, slot)| z * f32::from(slot.traits.content_words).ln_1p()).collect());
-    add("best_near", sum(&|word, row| {
-        let at = |row: Option<usize>| row.map_or(0.0, |row| matches.best[word][row]);
-        matches.best[word][row].max(at(frame.before[row])).max(at(frame.after[row])) * matches.weights[word]
-    }));
+    add(
+        "length_z",
+        z.iter()
+            .zip(&frame.slots)
+            .map(|(z, slot)| z * f32::from(slot.traits.content_words).ln_1p())
+            .collect(),
+    );
+    add(
+        "best_near",
+        sum(&|word, row| {
+            let at = |row: Option<usize>| row.map_or(0.0, |row| matches.best[word][row]);
+            matches.best[word][row]
+                .max(at(frame.before[row]))
+                .max(at(frame.after[row]))
+                * matches.weights[word]
+        }),
+    );
     add("best_sitting", frame.sitting_best(&weighted, 1));
     add("speaker_best", product(&frame.speaker, &weighted));
     add("best", weighted);
@@ -165,10 +331,16 @@ fn soft(frame: &Frame<'_, '_>, matches: &Matches, threshold: f32) -> (Vec<f32>, 
     let mut score = vec![0.0; frame.len()];
     let mut whole = 0.0;
     for best in &matches.best {
-        let soft: Vec<f32> = best.iter().map(|value| 1.0 / (1.0 + (-(value - threshold) / SOFTNESS).exp())).collect();
+        let soft: Vec<f32> = best
+            .iter()
+            .map(|value| 1.0 / (1.0 + (-(value - threshold) / SOFTNESS).exp()))
+            .collect();
         let rarity = (1.0 + documents / (soft.iter().sum::<f32>() + 0.5)).ln();
         whole += rarity;
-        score.iter_mut().zip(&soft).for_each(|(score, soft)| *score += soft * rarity);
+        score
+            .iter_mut()
+            .zip(&soft)
+            .for_each(|(score, soft)| *score += soft * rarity);
     }
     let share = score.iter().map(|score| score / whole.max(0.01)).collect();
     (share, score.iter().map(|score| score / 10.0).collect())

@@ -15,7 +15,10 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
     columns.push("speaker", speaker.clone());
     let before_speaker = |slot: &_| before(search.index, slot).map_or(0.0, |slot| search.speaker_fit(slot));
     columns.push("speaker-1", frame.each(before_speaker));
-    columns.push("mentions_named", frame.each(|slot| f32::from(named.is_some_and(|named| slot.mentions.contains(&named)))));
+    columns.push(
+        "mentions_named",
+        frame.each(|slot| f32::from(named.is_some_and(|named| slot.mentions.contains(&named)))),
+    );
     columns.push("speaker_first_person", product(speaker, &first));
     columns.push("speaker_length", product(speaker, &length));
     columns.push("speaker_context", product(speaker, &context));

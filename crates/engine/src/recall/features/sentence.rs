@@ -4,9 +4,13 @@ use super::{Columns, Frame, product};
 use crate::recall::index::Slot;
 
 pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
-    let Some(encoded) = &frame.search.query.encoded else { return };
+    let Some(encoded) = frame.search.encoded() else { return };
     let index = frame.search.index;
-    let cosine = |slot: &Slot| slot.sentence.as_ref().map_or(0.0, |sentence| sentence.cosine(&encoded.sentence));
+    let cosine = |slot: &Slot| {
+        slot.sentence
+            .as_ref()
+            .map_or(0.0, |sentence| sentence.cosine(&encoded.sentence))
+    };
     let own = frame.each(cosine);
     let near = |number: Option<u32>| number.and_then(|number| index.slot(number)).map_or(0.0, cosine);
     columns.push("sentence-1", frame.each(|slot| near(slot.before)));

@@ -20,11 +20,19 @@ const MONTHS: [[&str; 3]; 12] = [
     ["december", "dec", "aralik"],
 ];
 
+/// A season's days beside the first.
+const SEASON_DAYS: Day = 91;
+
 /// Words before "may", "march" or a short name that make a month of it.
-const MONTH_SIGNS: [&str; 11] = ["in", "of", "during", "early", "late", "mid", "since", "by", "until", "last", "next"];
+const MONTH_SIGNS: [&str; 11] = [
+    "in", "of", "during", "early", "late", "mid", "since", "by", "until", "last", "next",
+];
 
 pub(super) fn at(words: Words<'_>, today: Day) -> Found {
-    iso(words).or_else(|| with_month(words, today)).or_else(|| season(words, today)).or_else(|| year_alone(words))
+    iso(words)
+        .or_else(|| with_month(words, today))
+        .or_else(|| season(words, today))
+        .or_else(|| year_alone(words))
 }
 
 /// "2023-05-08", which is cut into three numbers.
@@ -53,7 +61,10 @@ fn with_month(words: Words<'_>, today: Day) -> Found {
         return Some((one_day(dated(year, month, day, today)?), 2 + more));
     }
     let (year, more) = year_at(words, 1);
-    let doubtful = matches!(words.get(0), "may" | "march" | "mar" | "jan" | "dec" | "mart" | "ocak" | "ekim");
+    let doubtful = matches!(
+        words.get(0),
+        "may" | "march" | "mar" | "jan" | "dec" | "mart" | "ocak" | "ekim"
+    );
     if doubtful && year.is_none() && !MONTH_SIGNS.contains(&words.before()) {
         return None;
     }
@@ -74,8 +85,11 @@ fn season(words: Words<'_>, today: Day) -> Found {
         _ => return None,
     };
     let (year, more) = year_at(words, relative + 1);
-    let first = dated(year, month, 1, today)?;
-    Some((days(first, first + 91, Precision::Season), relative + 1 + more))
+    let mut first = dated(year, month, 1, today)?;
+    if matches!(words.get(0), "last" | "past" | "gecen") && year.is_none() && first + SEASON_DAYS >= today {
+        first = dated(Some(date_of(first)?.year() - 1), month, 1, today)?;
+    }
+    Some((days(first, first + SEASON_DAYS, Precision::Season), relative + 1 + more))
 }
 
 /// "in 2022".
@@ -106,12 +120,17 @@ fn dated(year: Option<i16>, month: i8, day: i8, today: Day) -> Option<Day> {
         return Date::new(year, month, day).ok().map(day_of);
     }
     let now = date_of(today)?;
-    let this_year = Date::new(now.year(), month, day).or_else(|_| Date::new(now.year(), month, 28)).ok()?;
+    let this_year = Date::new(now.year(), month, day)
+        .or_else(|_| Date::new(now.year(), month, 28))
+        .ok()?;
     let this_year_day = day_of(this_year);
     if this_year_day <= today + 31 {
         return Some(this_year_day);
     }
-    Date::new(now.year() - 1, month, day).or_else(|_| Date::new(now.year() - 1, month, 28)).ok().map(day_of)
+    Date::new(now.year() - 1, month, day)
+        .or_else(|_| Date::new(now.year() - 1, month, 28))
+        .ok()
+        .map(day_of)
 }
 
 fn month_number(word: &str) -> Option<i8> {
@@ -131,6 +150,9 @@ fn day_number(word: &str) -> Option<i8> {
 
 fn year_at(words: Words<'_>, ahead: usize) -> (Option<i16>, usize) {
     let word = words.get(ahead);
-    let year = word.parse::<i16>().ok().filter(|year| word.len() == 4 && (1900..2100).contains(year));
+    let year = word
+        .parse::<i16>()
+        .ok()
+        .filter(|year| word.len() == 4 && (1900..2100).contains(year));
     (year, usize::from(year.is_some()))
 }

@@ -14,7 +14,9 @@ const WEEKDAYS: [[&str; 4]; 7] = [
 ];
 
 pub(super) fn at(words: Words<'_>, today: Day) -> Found {
-    single_word(words, today).or_else(|| counted(words, today)).or_else(|| named(words, today))
+    single_word(words, today)
+        .or_else(|| counted(words, today))
+        .or_else(|| named(words, today))
 }
 
 fn single_word(words: Words<'_>, today: Day) -> Found {
@@ -68,9 +70,15 @@ fn named(words: Words<'_>, today: Day) -> Found {
     }
     let monday = today - weekday_of(today);
     let found = match name {
-        "week" | "hafta" if direction >= -1 => relative(monday + 7 * direction, monday + 7 * direction + 6, Precision::Week),
+        "week" | "hafta" if direction >= -1 => {
+            relative(monday + 7 * direction, monday + 7 * direction + 6, Precision::Week)
+        }
         "weekend" | "weekends" => {
-            let saturday = if direction < 0 && weekday_of(today) < 5 { monday - 2 } else { monday + 5 };
+            let saturday = if direction < 0 && weekday_of(today) < 5 {
+                monday - 2
+            } else {
+                monday + 5
+            };
             let shift = if direction == 1 { 7 } else { 0 };
             relative(saturday + shift - 1, saturday + shift + 1, Precision::Week)
         }
@@ -130,7 +138,10 @@ fn tolerance(unit: Day) -> Day {
 }
 
 fn weekday(word: &str) -> Option<Day> {
-    WEEKDAYS.iter().position(|names| names.contains(&word)).map(|index| index as Day)
+    WEEKDAYS
+        .iter()
+        .position(|names| names.contains(&word))
+        .map(|index| index as Day)
 }
 
 /// 1 January 1970 was a Thursday.
@@ -154,11 +165,19 @@ fn day_near(weekday: Day, today: Day, direction: Day) -> Days {
 fn month(today: Day, shift: Day) -> Option<Days> {
     use jiff::ToSpan as _;
     let first = date_of(today)?.first_of_month().checked_add(shift.months()).ok()?;
-    Some(relative(super::day_of(first), super::day_of(first.last_of_month()), Precision::Month))
+    Some(relative(
+        super::day_of(first),
+        super::day_of(first.last_of_month()),
+        Precision::Month,
+    ))
 }
 
 fn year(today: Day, shift: Day) -> Option<Days> {
     use jiff::ToSpan as _;
     let first = date_of(today)?.first_of_year().checked_add(shift.years()).ok()?;
-    Some(relative(super::day_of(first), super::day_of(first.last_of_year()), Precision::Year))
+    Some(relative(
+        super::day_of(first),
+        super::day_of(first.last_of_year()),
+        Precision::Year,
+    ))
 }

@@ -52,6 +52,9 @@ fn expressions_mean_the_days_they_would_mean_to_a_listener() {
 fn an_expression_can_count_from_something_that_was_told() {
     let found = anchored_in(&terms("What did we do two weeks after the trip?")).unwrap();
     assert_eq!((found.offset, found.tolerance, found.anchor), (14, 3, 7));
-    assert_eq!(anchored_in(&terms("the day before the wedding")).map(|found| found.offset), Some(-1));
+    assert_eq!(
+        anchored_in(&terms("the day before the wedding")).map(|found| found.offset),
+        Some(-1)
+    );
     assert_eq!(anchored_in(&terms("two weeks of rain")), None);
 }

@@ -43,7 +43,9 @@ impl EncoderWeights {
             with_captured_log(|| LlamaModel::load_from_file(backend, path, &LlamaModelParams::default()));
         let model = loaded.map_err(|error| {
             let reason = reason.unwrap_or_else(|| error.to_string());
-            local(format!("the encoder {shown} could not be loaded ({reason}); fetch it again"))
+            local(format!(
+                "the encoder {shown} could not be loaded ({reason}); fetch it again"
+            ))
         })?;
         // A model that writes text has no vectors to compare, and one without an end mark cannot be read in windows.
         let architecture = model.meta_val_str("general.architecture").unwrap_or_default();
@@ -114,7 +116,11 @@ impl EncoderContext<'_> {
             self.read(first, window, last)?;
             for index in 0..window.len() + 2 {
                 let vector = self.vector(index)?;
-                encoded.sentence.iter_mut().zip(vector).for_each(|(sum, number)| *sum += number);
+                encoded
+                    .sentence
+                    .iter_mut()
+                    .zip(vector)
+                    .for_each(|(sum, number)| *sum += number);
                 if (1..=window.len()).contains(&index) {
                     encoded.vectors.extend_from_slice(vector);
                 }
