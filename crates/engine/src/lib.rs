@@ -24,6 +24,7 @@ pub mod suggestion;
 pub mod translation;
 
 pub mod memory;
+pub mod recall;
 
 pub mod emotion;
 pub mod tags;
