@@ -19,6 +19,8 @@ use crate::turn::Turn;
 
 /// A turn waits no longer than this for memories that are being read; then it goes on without them.
 const LONGEST_WAIT: Duration = Duration::from_millis(300);
+/// What is weaker than this share of the strongest memory is left out: it would only lead away.
+const LEAST_SHARE: f32 = 0.02;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
 
@@ -70,7 +72,9 @@ async fn try_recall(
         most: settings.most as usize,
         before,
     };
-    let found = recall_ready(app, session, (id, &open), (&settings, ask)).await?;
+    let found = recall_ready(app, session, (id, &open), (&settings, ask))
+        .await?
+        .memories;
     drop(open);
     let mut recalled: Vec<RecalledMemory> = Vec::new();
     for due in app.store.due_memories(session, id, asked.position, now).await? {
@@ -84,7 +88,8 @@ async fn try_recall(
             ..memory
         });
     }
-    for found in found {
+    let strongest = found.first().map_or(0.0, |first| first.score);
+    for found in found.into_iter().filter(|found| found.score >= strongest * LEAST_SHARE) {
         if !recalled.iter().any(|known| known.id == found.memory.id) {
             recalled.push(RecalledMemory {
                 reasons: found.reasons,

@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use engine::conversation::Conversation;
 use engine::event::Event;
 use engine::graph::Graph;
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use jiff::tz::TimeZone;
 use store::{GraphMemory, MemoriesOf};
 
+use super::encoder::{encode_missing, take_kept};
 use super::open::{OpenGraph, Seen, Source};
 use super::settings::{settings_of, weights};
 use crate::error::Result;
+use crate::personas::Reader;
 use crate::start::App;
 
 /// Reads what has come or changed, after a reply was shown or something was changed; returns at once.
@@ -19,11 +22,26 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
     let tasks = app.graphs.tasks.clone();
     tasks.spawn(async move {
         let graph = app.graphs.of((session, id));
-        let mut open = graph.lock().await;
-        match refresh(&app, session, id, &mut open).await {
+        let refreshed = refresh(&app, session, id, &mut *graph.lock().await).await;
+        match refreshed {
             Ok(true) => app.events.tell(session, Event::GraphChanged { conversation_id: id }),
             Ok(false) => {}
             Err(error) => tracing::debug!(code = error.code, "memories could not be read yet: {error}"),
+        }
+        encode(&app, session, id);
+    });
+}
+
+/// Encodes what has no vectors yet, when nothing else is being encoded; returns at once, and the program's end does not wait for it.
+fn encode(app: &App, session: SessionId, id: ConversationId) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        let Ok(_one) = app.graphs.encoding.try_lock() else {
+            return;
+        };
+        let graph = app.graphs.of((session, id));
+        if let Err(error) = encode_missing(&app, session, &graph).await {
+            tracing::debug!(code = error.code, "memories could not be encoded yet: {error}");
         }
     });
 }
@@ -41,11 +59,14 @@ pub async fn whole_graph(app: &App, session: SessionId, id: ConversationId) -> R
 
 /// Whether anything is new. Without news it reads a row or two for each conversation that this one was begun from.
 pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<bool> {
-    let character = app.store.conversation(session, id).await?.character_id;
+    let conversation = app.store.conversation(session, id).await?;
     let weights = weights(&settings_of(app, session).await?);
-    if open.graph.weights() != weights {
-        *open = OpenGraph::new(weights);
+    let names = names(app, session, &conversation).await?;
+    if open.graph.weights() != weights || open.names != names {
+        *open = OpenGraph::new(weights, names);
     }
+    let character = conversation.character_id;
+    open.character = Some(character.clone());
     let mut sources: Vec<(Source, Seen)> = Vec::new();
     for of in app.store.graph_chain(session, id).await? {
         let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
@@ -103,7 +124,21 @@ pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, o
         }
     }
     place.keep_edges(open, &changed).await?;
+    if is_first && let Some(encoder) = app.graphs.encoder.ready_id() {
+        take_kept(app, session, open, encoder).await?;
+    }
     Ok(is_news)
+}
+
+/// What the reader and the character are called.
+async fn names(app: &App, session: SessionId, conversation: &Conversation) -> Result<(String, String)> {
+    let reader = Reader::of(conversation, &crate::commands::settings_of(app, session).await?);
+    let character = app.library.character(&conversation.character_id);
+    let character = character.map(|character| character.name.clone());
+    Ok((
+        reader.name,
+        character.unwrap_or_else(|_| conversation.character_id.as_str().to_owned()),
+    ))
 }
 
 fn is_hidden(memory: &GraphMemory, hidden: &HashSet<MessageId>) -> bool {
