@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::encoder::encode_missing;
 use super::hybrid;
 use super::open::OpenGraph;
-use super::refresh::refresh;
+use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
 use crate::start::App;
@@ -100,9 +100,7 @@ impl Plotted {
 /// # Errors
 /// The store's.
 pub async fn recall(app: &App, session: SessionId, id: ConversationId, ask: Ask<'_>) -> Result<Recalled> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let open = refreshed(app, session, id).await?;
     let settings = settings_of(app, session).await?;
     recall_ready(app, session, (id, &open), (&settings, ask)).await
 }
@@ -151,9 +149,7 @@ pub async fn recall_messages(
     id: ConversationId,
     (ask, configuration): (Ask<'_>, Configuration),
 ) -> Result<Vec<RecalledMessage>> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let open = refreshed(app, session, id).await?;
     let found = hybrid::utterances(app, (session, id), &open, (&ask, configuration)).await?;
     let found = found.into_iter().filter_map(|found| {
         Some(RecalledMessage {
@@ -169,10 +165,17 @@ pub async fn recall_messages(
 /// # Errors
 /// The store's.
 pub async fn make_ready(app: &App, session: SessionId, id: ConversationId) -> Result<()> {
-    let graph = app.graphs.of((session, id));
-    refresh(app, session, id, &mut *graph.lock().await).await?;
+    drop(refreshed(app, session, id).await?);
     let _one = app.graphs.encoding.lock().await;
-    encode_missing(app, session, &graph).await
+    encode_missing(app, session, &app.graphs.of((session, id))).await
+}
+
+/// Brings the memories of a conversation up to date, waiting for it; how many there are. For measuring.
+///
+/// # Errors
+/// The store's.
+pub async fn bring_up_to_date(app: &App, session: SessionId, id: ConversationId) -> Result<usize> {
+    Ok(refreshed(app, session, id).await?.held.len())
 }
 
 /// Whether a memory does not stand in the prompt anyway.

@@ -1,6 +1,8 @@
 //! The sentence encoder of this computer, where there is one: it makes recall find what was said in other words. Nothing waits for it
 //! but a turn's own text, and that not for long.
 
+use std::collections::HashMap;
+
 use engine::ids::SessionId;
 use engine::recall::{EncodedQuery, SentenceVector};
 use store::{MemoriesOf, StoredVectors};
@@ -83,6 +85,21 @@ pub async fn take_kept(app: &App, session: SessionId, open: &mut OpenGraph, enco
         }
     }
     Ok(())
+}
+
+/// What the encoder makes of some texts, packed as it is kept (of the sentence, of the tokens), with the encoder's name; none without
+/// an encoder. For measuring.
+pub async fn encoded(
+    app: &App,
+    texts: impl Iterator<Item = String>,
+) -> Option<(String, HashMap<String, (Vec<u8>, Vec<u8>)>)> {
+    let encoder = app.graphs.encoder.id(app).await?;
+    let mut made = HashMap::new();
+    for text in texts {
+        let encoded = app.graphs.encoder.encode(&text).await?;
+        made.insert(text, (encoded.sentence.to_bytes(), encoded.tokens));
+    }
+    Some((encoder, made))
 }
 
 pub use loaded::Encoders;

@@ -10,7 +10,7 @@ use jiff::{Timestamp, civil::DateTime};
 use store::GraphMemory;
 
 use super::ask::{Ask, recall_ready};
-use super::refresh::refresh;
+use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
 use crate::memory::context::Remembered;
@@ -38,7 +38,6 @@ pub async fn for_prompt(app: &App, turn: &Turn, messages: &[Message], remembered
         }
         Err(_) => {
             tracing::debug!("memories are still being read; this turn goes on without them");
-            super::tend(app, turn.session, turn.conversation_id);
             Vec::new()
         }
     }
@@ -59,10 +58,10 @@ async fn try_recall(
     let parts = remembered.parts(&zone);
     let before = first_recent(messages, &parts.context());
     let now = Timestamp::now();
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
+    let mut open = app.graphs.of((session, id)).lock_owned().await;
     if !open.is_read {
-        refresh(app, session, id, &mut open).await?;
+        drop(open);
+        open = refreshed(app, session, id).await?;
     }
     let text: String = asked.text.chars().take(MOST_ASKED_CHARS).collect();
     let ask = Ask {

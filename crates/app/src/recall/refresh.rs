@@ -8,11 +8,13 @@ use engine::graph::Graph;
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use jiff::tz::TimeZone;
 use store::{GraphMemory, MemoriesOf};
+use tokio::sync::OwnedMutexGuard;
 
+use super::build::{self, Read};
 use super::encoder::{encode_missing, take_kept};
 use super::open::{OpenGraph, Seen, Source};
 use super::settings::{settings_of, weights};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::personas::Reader;
 use crate::start::App;
 
@@ -22,14 +24,22 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
     let tasks = app.graphs.tasks.clone();
     tasks.spawn(async move {
         let graph = app.graphs.of((session, id));
-        let refreshed = refresh(&app, session, id, &mut *graph.lock().await).await;
-        match refreshed {
-            Ok(true) => app.events.tell(session, Event::GraphChanged { conversation_id: id }),
-            Ok(false) => {}
-            Err(error) => tracing::debug!(code = error.code, "memories could not be read yet: {error}"),
+        if let Err(error) = refresh(&app, session, id, &mut *graph.lock().await).await {
+            tracing::debug!(code = error.code, "memories could not be read yet: {error}");
         }
         encode(&app, session, id);
     });
+}
+
+/// The memories of a conversation, brought up to date. Who stops waiting for them does not stop the reading.
+pub(super) async fn refreshed(app: &App, session: SessionId, id: ConversationId) -> Result<OwnedMutexGuard<OpenGraph>> {
+    let reading = app.clone();
+    let read = app.graphs.tasks.spawn(async move {
+        let mut open = reading.graphs.of((session, id)).lock_owned().await;
+        refresh(&reading, session, id, &mut open).await?;
+        Ok(open)
+    });
+    read.await.map_err(|error| Error::new("internal", error.to_string()))?
 }
 
 /// Encodes what has no vectors yet, when nothing else is being encoded; returns at once, and the program's end does not wait for it.
@@ -51,14 +61,12 @@ fn encode(app: &App, session: SessionId, id: ConversationId) {
 /// # Errors
 /// The store's.
 pub async fn whole_graph(app: &App, session: SessionId, id: ConversationId) -> Result<(Graph, HashSet<u64>)> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let open = refreshed(app, session, id).await?;
     Ok((open.graph.clone(), open.held.keys().copied().collect()))
 }
 
-/// Whether anything is new. Without news it reads a row or two for each conversation that this one was begun from.
-pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<bool> {
+/// Reads what is new, and tells of it. Without news it reads a row or two for each conversation that this one was begun from.
+async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<()> {
     let conversation = app.store.conversation(session, id).await?;
     let weights = weights(&settings_of(app, session).await?);
     let names = names(app, session, &conversation).await?;
@@ -95,7 +103,7 @@ pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, o
     let hidden: HashSet<MessageId> = app.store.recall_exclusions(session, id).await?.into_iter().collect();
     let mut changed = place.let_go(open, &sources, &hidden).await?;
     let is_first = !open.is_read;
-    let mut new = Vec::new();
+    let mut new: Read = Vec::new();
     for (source, now) in sources {
         let former = open.seen.get(&source).copied().unwrap_or_default();
         let mut last_number = former.last_number;
@@ -112,22 +120,18 @@ pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, o
         open.seen.insert(source, Seen { last_number, ..now });
     }
     let is_news = is_first || !changed.is_empty() || !new.is_empty();
-    if is_first {
-        changed = place.read_first(open, &new).await?;
-        open.is_read = true;
-    } else {
-        for (source, memory) in &new {
-            open.hold(*source, memory);
-        }
-        for (_, memory) in &new {
-            changed.extend(insert(open, memory.number));
-        }
+    match is_first {
+        true => changed.extend(place.read_first(open, new).await?),
+        false => changed.extend(build::later(open, &new)),
     }
     place.keep_edges(open, &changed).await?;
     if is_first && let Some(encoder) = app.graphs.encoder.ready_id() {
         take_kept(app, session, open, encoder).await?;
     }
-    Ok(is_news)
+    if is_news {
+        app.events.tell(session, Event::GraphChanged { conversation_id: id });
+    }
+    Ok(())
 }
 
 /// What the reader and the character are called.
@@ -147,16 +151,6 @@ fn is_hidden(memory: &GraphMemory, hidden: &HashSet<MessageId>) -> bool {
         .iter()
         .chain(&memory.reply)
         .any(|message| hidden.contains(&message.id))
-}
-
-fn insert(open: &mut OpenGraph, number: u64) -> BTreeSet<u64> {
-    let mut graph = std::mem::take(&mut open.graph);
-    let changed = open
-        .plot(number)
-        .map(|plot| graph.insert(number, plot))
-        .unwrap_or_default();
-    open.graph = graph;
-    changed
 }
 
 struct Reading<'a> {
@@ -182,9 +176,10 @@ impl Reading<'_> {
         hidden: &HashSet<MessageId>,
     ) -> Result<BTreeSet<u64>> {
         let mut gone: Vec<u64> = Vec::new();
-        for (number, held) in &open.held {
-            let is_left = !sources.iter().any(|(source, _)| *source == held.source);
-            if is_left || held.view.message_ids.iter().any(|id| hidden.contains(id)) {
+        let is_left = |source: &Source| !sources.iter().any(|(known, _)| known == source);
+        let looks = !hidden.is_empty() || open.seen.keys().any(is_left);
+        for (number, held) in open.held.iter().filter(|_| looks) {
+            if is_left(&held.source) || held.view.message_ids.iter().any(|id| hidden.contains(id)) {
                 gone.push(*number);
             }
         }
@@ -218,48 +213,19 @@ impl Reading<'_> {
         Ok(changed)
     }
 
-    /// Reads everything at once; edges of the conversation's own memories need not be computed again.
-    async fn read_first(&self, open: &mut OpenGraph, new: &[(Source, GraphMemory)]) -> Result<BTreeSet<u64>> {
-        for (source, memory) in new {
-            open.hold(*source, memory);
-        }
-        let own = MemoriesOf::Conversation(self.id);
-        let weights = open.graph.weights();
-        let mut kept = self
-            .app
-            .store
-            .graph_edges(self.session, own, weights.fingerprint())
-            .await?;
-        let is_own = |source: &Source| *source == Source::Conversation(self.id);
-        let has_none = |number: u64, source: &Source| is_own(source) && !kept.contains_key(&number);
-        let missing: BTreeSet<u64> = new
-            .iter()
-            .filter(|(source, memory)| has_none(memory.number, source))
-            .map(|(_, memory)| memory.number)
-            .collect();
-        // Where some have edges, the others came later: they are inserted among them.
-        let late = if kept.is_empty() {
-            BTreeSet::new()
-        } else {
-            missing.clone()
-        };
-        let plots = new
-            .iter()
-            .filter(|(_, memory)| !late.contains(&memory.number))
-            .filter_map(|(source, memory)| {
-                let edges = if is_own(source) {
-                    kept.remove(&memory.number)
-                } else {
-                    None
-                };
-                Some((memory.number, open.plot(memory.number)?, edges))
-            });
-        let graph = Graph::restored(weights, plots);
-        open.graph = graph;
-        let mut changed = missing;
-        for number in late {
-            changed.extend(insert(open, number));
-        }
+    /// Everything at once, on a thread of its own.
+    async fn read_first(&self, open: &mut OpenGraph, new: Read) -> Result<BTreeSet<u64>> {
+        let (own, fingerprint) = (MemoriesOf::Conversation(self.id), open.graph.weights().fingerprint());
+        let kept = self.app.store.graph_edges(self.session, own, fingerprint).await?;
+        let own = Source::Conversation(self.id);
+        let mut building = std::mem::take(open);
+        let built = tokio::task::spawn_blocking(move || {
+            let changed = build::first(&mut building, new, kept, own);
+            (building, changed)
+        });
+        let (built, changed) = built.await.map_err(|error| Error::new("internal", error.to_string()))?;
+        *open = built;
+        open.is_read = true;
         Ok(changed)
     }
 

@@ -196,32 +196,32 @@ async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceR
     Ok(goes_on)
 }
 
-/// Where reading goes on: at the memory that holds the message before the first change, or at the last one when that waits for a
-/// reply.
+/// Where reading goes on: at the exchange that holds the message before the first change, or at the last message when that waits
+/// for a reply. The transcript tells that: an exchange that is excluded has no memory.
 async fn begin(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceRow) -> Result<u32, StoreError> {
     let changed = row.graph_changed_from.and_then(|from| u32::try_from(from).ok());
-    let last = match changed {
-        Some(from) => from.min(row.graph_end).saturating_sub(1),
-        None => row.graph_end.saturating_sub(1),
-    };
-    let before: Option<(u32, u32, bool)> = sqlx::query_as(
+    let last = changed
+        .map_or(row.graph_end, |from| from.min(row.graph_end))
+        .saturating_sub(1);
+    let roles: Vec<(u32, bool)> = sqlx::query_as(
         r"
-        select first_position, end_position, reply_message_id is null
-        from memories
-        where session_id = ?1 and conversation_id = ?2 and first_position <= ?3
-        order by first_position desc
-        limit 1
+        select position, role = 'user'
+        from messages
+        where session_id = ?1 and conversation_id = ?2 and position >= ?3 and position <= ?4
         ",
     )
     .bind(place.session.to_string())
     .bind(place.conversation.to_string())
+    .bind(last.saturating_sub(1))
     .bind(last)
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await?;
-    Ok(match before {
-        Some((first, end, waits)) if end > last && (changed.is_some() || waits) => first,
-        _ if changed.is_some() => last,
-        _ => row.graph_end,
+    let is_users = |position: u32| roles.contains(&(position, true));
+    Ok(match changed {
+        None if row.graph_end > 0 && is_users(last) => last,
+        None => row.graph_end,
+        Some(_) if last > 0 && !is_users(last) && is_users(last - 1) => last - 1,
+        Some(_) => last,
     })
 }
 
