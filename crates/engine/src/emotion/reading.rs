@@ -18,7 +18,7 @@ const MOST_EXCLAMATIONS: usize = 3;
 /// How slowly more words of feeling bring valence to its end: one strong word stands at 0.7, two at 0.9.
 const DAMPING: f32 = 0.5;
 /// Less weight than this, together, is no feeling.
-const LEAST_WEIGHT: f32 = 0.15;
+const LEAST_WEIGHT: f32 = 0.27;
 /// The share that a feeling of the losing sign keeps when the leading one is chosen.
 const AGAINST_THE_SIGN: f32 = 0.5;
 
