@@ -69,9 +69,9 @@ fn is_pleasant(label: EmotionLabel) -> Option<bool> {
     }
 }
 
-pub fn read(text: &str) -> Emotion {
+/// The words of feeling of a text, added up, and what its exclamation marks add.
+fn summed(text: &str) -> (Sum, f32) {
     let tokens = tokens(text);
-    let exclaimed = tokens.exclamations.min(MOST_EXCLAMATIONS) as f32 * EXCLAIMED;
     let mut sum = Sum::default();
     for entry in &tokens.emoticons {
         sum.add(*entry, 1.0);
@@ -79,6 +79,16 @@ pub fn read(text: &str) -> Emotion {
     if let Some(place) = language_of(text, &tokens.words) {
         add_words(&mut sum, place, &tokens.words);
     }
+    (sum, tokens.exclamations.min(MOST_EXCLAMATIONS) as f32 * EXCLAIMED)
+}
+
+/// The weight of each feeling, in the order of the labels.
+pub fn weights(text: &str) -> [f32; EmotionLabel::ALL.len()] {
+    summed(text).0.by_label
+}
+
+pub fn read(text: &str) -> Emotion {
+    let (sum, exclaimed) = summed(text);
     let label = sum.label();
     if label == EmotionLabel::Neutral {
         return Emotion {
