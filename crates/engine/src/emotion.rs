@@ -1,7 +1,7 @@
 //! What feeling a text tells of, by words: how pleasant it is, how much it moves, and which feeling.
 //!
 //! A lexicon of our own (`emotion/words`, one word or phrase a line) in English, Turkish, German, French and Spanish, and
-//! emoticons in any language. Words are looked up, so that a message costs microseconds; negation, strengthening and
+//! emoticons in any language. Words are looked up, so that a message costs some tens of microseconds; negation, strengthening and
 //! softening words, "but", capitals and exclamation marks change what a word counts. What is felt and never named ("the chair
 //! is still where he left it") is not seen: recall has the encoder for that.
 

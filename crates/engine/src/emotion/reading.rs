@@ -117,8 +117,7 @@ fn language_of(text: &str, tokens: &[Token]) -> Option<usize> {
 
 /// How many of the words a language knows; 0 when none of them is of feeling.
 fn known_words(place: usize, tokens: &[Token]) -> usize {
-    let owned = in_small_letters(place, tokens);
-    let words: Vec<&str> = owned.iter().map(String::as_str).collect();
+    let words = in_small_letters(place, tokens);
     let lexicon = lexicon::lexicon(place);
     let knows = |at: &usize| lexicon.word(words[*at]).is_some() || lexicon.phrase(&words[*at..]).is_some();
     match (0..words.len()).filter(knows).count() {
@@ -130,18 +129,18 @@ fn known_words(place: usize, tokens: &[Token]) -> usize {
     }
 }
 
-/// Turkish has a small letter of its own for the capital I.
-fn in_small_letters(place: usize, tokens: &[Token]) -> Vec<String> {
-    let word = |token: &Token| match LANGUAGES[place] {
-        "tr" => token.word.replace("ı\u{307}", "i"),
-        _ => token.word.clone(),
-    };
-    tokens.iter().map(word).collect()
+/// The words as the language of that place writes them in small letters.
+fn in_small_letters(place: usize, tokens: &[Token]) -> Vec<&str> {
+    let is_turkish = LANGUAGES[place] == "tr";
+    let words = tokens.iter().map(|token| match &token.turkish {
+        Some(word) if is_turkish => word.as_str(),
+        _ => token.word.as_str(),
+    });
+    words.collect()
 }
 
 fn add_words(sum: &mut Sum, place: usize, tokens: &[Token]) {
-    let owned = in_small_letters(place, tokens);
-    let words: Vec<&str> = owned.iter().map(String::as_str).collect();
+    let words = in_small_letters(place, tokens);
     let lexicon = lexicon::lexicon(place);
     let turn = words.iter().rposition(|word| grammar::turns(place, word));
     let mut at = 0;

@@ -157,6 +157,8 @@ fn turkish_sentences() {
         ("Mutlu değilim", Sadness),
         ("Artık seni sevmiyorum", Loneliness),
         ("Korkmuyorum", Calm),
+        ("ÇOK SIKILDIM", Weariness),
+        ("İÇİM ACIYOR", Sadness),
         ("Otobüs saat dokuzda kalkıyor", Neutral),
     ]);
 }
@@ -210,6 +212,7 @@ fn loudness_and_small_words_change_the_weight() {
     assert!(valence("I am HAPPY") > valence("I am happy"));
     assert!(emotion("I am happy!!!").arousal > emotion("I am happy").arousal);
     assert!(valence("sooo happyyyy") > 0.5);
+    assert_eq!(emotion("gooood niiight, haaaappy").label, Joy);
     assert!(valence("The food was awful but I loved the company") > 0.0);
     assert!(valence("I loved the company but the food was awful, disgusting") < 0.0);
 }
