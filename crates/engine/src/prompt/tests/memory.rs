@@ -78,6 +78,8 @@ fn with_all_layers() -> Prompt {
         facts: &facts,
         relationship: &relationship,
         excluded: &[],
+        recalled: &[],
+        recalled_tokens: 0,
     };
     assemble(&bundled(), &input, &count).unwrap()
 }
