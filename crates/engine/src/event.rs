@@ -90,6 +90,8 @@ pub enum Event {
         #[ts(type = "number")]
         memory_revision: u64,
     },
+    /// Memories of the graph came, changed or went: read it again.
+    GraphChanged { conversation_id: ConversationId },
     /// Characters came, went or changed on disk.
     CharactersChanged,
     /// The settings, the models or the connections changed.

@@ -47,6 +47,8 @@ uuid_ids! {
     CheckpointId,
     /// One development of a relationship.
     RelationshipEventId,
+    /// One memory of the graph. Of an exchange, it is the id of its first message.
+    MemoryId,
 }
 
 /// A character's id: the stem of its file, 1 to 64 of `a-z`, `0-9`, `_` and `-`, so it is safe in a path and in an address.

@@ -1,6 +1,8 @@
 //! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation),
-//! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn).
+//! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn), `bench graph`
+//! (memories).
 
+mod graph;
 mod start;
 mod turn;
 
@@ -22,7 +24,8 @@ use uuid::Uuid;
 const HELP: &str = "bench reply: time to the first word and to the whole reply, over a few turns with the model on this computer\n\
                     bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
                     bench start: time from the start of the window to a composer to type in, memory, and sizes of packages\n\
-                    bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages";
+                    bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages\n\
+                    bench graph: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -46,6 +49,7 @@ fn main() -> Result<()> {
         }
         Some("start") => start::start()?,
         Some("turn") => turn::turn()?,
+        Some("graph") => graph::graph()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };
