@@ -2,7 +2,8 @@
 //!
 //! In reading order: the checkout, the generated types ([`types`]), programs as processes ([`process`]), HTTP by hand ([`http`]), the
 //! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), the desktop window
-//! ([`desktop`]), and trials that the tests run briefly and `cargo xtask soak` for long ([`kills`], [`full`]).
+//! ([`desktop`]), conversations to measure recall on
+//! ([`recall_data`]), and trials that the tests run briefly and `cargo xtask soak` for long ([`kills`], [`full`]).
 
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ pub mod provider;
 pub mod page;
 
 pub mod desktop;
+
+pub mod recall_data;
 
 pub mod kills;
 

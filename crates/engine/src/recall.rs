@@ -35,4 +35,6 @@ pub use query::{Asks, EncodedQuery, Query};
 pub use scorer::{Configuration, FeatureWeight, Models, Part, Reason, Recalled, Weights, built_in_weights};
 pub use search::{MOST_CANDIDATES, Search};
 pub use table::{WordTable, built_in_table};
-pub use vectors::{ENCODER_DIMENSIONS, Projection, SentenceVector, TokenVectors, built_in_projection};
+pub use vectors::{
+    ENCODER_DIMENSIONS, Projection, SentenceVector, TOKEN_DIMENSIONS, TokenVectors, built_in_projection,
+};

@@ -74,14 +74,17 @@ pub struct Weights {
     /// How much nearness in the memory graph counts (1 is as near as can be), in units of the score. Not fitted: the measured data has
     /// no graph.
     pub graph: f32,
-    /// By configuration, for questions and for statements.
+    /// By configuration.
     pub models: BTreeMap<Configuration, Models>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Models {
     pub question: Vec<FeatureWeight>,
+    /// For statements in the middle of talk.
     pub statement: Vec<FeatureWeight>,
+    /// For statements that open a sitting: they go back to what was said last.
+    pub opening: Vec<FeatureWeight>,
 }
 
 /// A feature's place in the sum: weight × (value − mean) / deviation.
@@ -228,7 +231,7 @@ mod tests {
         for configuration in [Configuration::Lexical, Configuration::Static, Configuration::Full] {
             let models = &weights.models[&configuration];
             assert!(
-                models.question.len() > 10 && models.statement.len() > 5,
+                models.question.len() > 10 && models.statement.len() > 5 && models.opening.len() > 5,
                 "{configuration:?}"
             );
         }

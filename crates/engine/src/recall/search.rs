@@ -16,6 +16,9 @@ use super::vectors::TokenVectors;
 /// The most candidates that are looked at closely.
 pub const MOST_CANDIDATES: usize = 400;
 
+/// After so long a break, in seconds, another sitting begins.
+const SITTING_SECONDS: i64 = 2 * 60 * 60;
+
 /// Words that ask for what was last.
 const RECENT_WORDS: [&str; 6] = ["recently", "recent", "lately", "latest", "last", "currently"];
 
@@ -138,13 +141,22 @@ impl<'index> Search<'index> {
         let none = Vec::new();
         let models = weights.models.get(&self.configuration);
         let model = models.map_or(&none, |models| {
-            if self.query.is_statement() {
-                &models.statement
-            } else {
-                &models.question
+            match (self.query.is_statement(), self.opens_sitting()) {
+                (false, _) => &models.question,
+                (true, false) => &models.statement,
+                (true, true) => &models.opening,
             }
         });
         ranked(&keys, &columns, model, &graph, weights.graph)
+    }
+
+    /// Whether nothing was said for a while before the query.
+    pub fn opens_sitting(&self) -> bool {
+        let now = self.query.now.as_second();
+        let said = self.index.slots.iter().flatten().map(|slot| slot.at.as_second());
+        said.filter(|at| *at <= now)
+            .max()
+            .is_some_and(|last| now - last >= SITTING_SECONDS)
     }
 
     pub(super) fn encoded(&self) -> Option<&'index EncodedQuery> {

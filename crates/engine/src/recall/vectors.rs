@@ -130,6 +130,19 @@ impl Projection {
         Some(Self { rows, dimensions })
     }
 
+    /// For [`from_bytes`](Self::from_bytes); a direction for each number of the result.
+    pub fn to_bytes(directions: &[Vec<f32>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for direction in directions {
+            let largest = direction
+                .iter()
+                .fold(f32::MIN_POSITIVE, |largest, number| largest.max(number.abs()));
+            bytes.extend((largest / 127.0).to_le_bytes());
+            bytes.extend(quantised(direction).map(i8::cast_unsigned));
+        }
+        bytes
+    }
+
     /// The small vectors of tokens given one after the other.
     pub fn tokens(&self, numbers: &[f32]) -> TokenVectors {
         let mut projected = Vec::with_capacity(numbers.len() / self.dimensions.max(1) * TOKEN_DIMENSIONS);

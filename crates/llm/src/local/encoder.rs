@@ -103,6 +103,11 @@ impl Encoder {
     }
 }
 
+/// The whole words of an encoder's vocabulary, the most frequent first. Fails as [`Encoder::load`] does.
+pub fn whole_words(path: &Path) -> Result<Vec<String>, ModelError> {
+    Ok(EncoderWeights::load(path, 1)?.whole_words())
+}
+
 fn ended() -> ModelError {
     ModelError::Local {
         message: "the encoder's thread has ended; memories are found by their words until the program is restarted"

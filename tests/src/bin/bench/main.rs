@@ -1,8 +1,9 @@
 //! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation),
 //! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn), `bench graph`
-//! (memories).
+//! (memories) or `bench recall` (whether they are found).
 
 mod graph;
+mod recall;
 mod start;
 mod turn;
 
@@ -25,7 +26,8 @@ const HELP: &str = "bench reply: time to the first word and to the whole reply, 
                     bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
                     bench start: time from the start of the window to a composer to type in, memory, and sizes of packages\n\
                     bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages\n\
-                    bench graph: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories";
+                    bench graph: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories\n\
+                    bench recall --data FILE: how often the right moment comes to mind, for questions or statements in LoCoMo's form";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -47,6 +49,7 @@ fn main() -> Result<()> {
                 .with_context(|| HELP)?;
             open(count)?
         }
+        Some("recall") => recall::recall(&arguments[1..])?,
         Some("start") => start::start()?,
         Some("turn") => turn::turn()?,
         Some("graph") => graph::graph()?,

@@ -69,6 +69,17 @@ impl EncoderWeights {
         format!("{}-{}", name.trim(), self.model.size())
     }
 
+    /// The pieces of the vocabulary that are whole words, in its order: the most frequent first.
+    pub fn whole_words(&self) -> Vec<String> {
+        let vocab = self.model.vocab();
+        let texts = vocab
+            .tokens()
+            .map(|token| piece_text(&vocab.token_to_piece(token, false, None)));
+        texts
+            .filter(|text| !text.is_empty() && !text.starts_with("##"))
+            .collect()
+    }
+
     pub fn new_context(&self) -> Result<EncoderContext<'_>, ModelError> {
         let tokens = u32::try_from(self.window).unwrap_or(u32::MAX);
         let params = LlamaContextParams::default()

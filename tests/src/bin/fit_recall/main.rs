@@ -1,0 +1,200 @@
+//! Fits what recall is scored with, and makes the files in `assets/recall`:
+//!
+//! `fit_recall tables --encoder GGUF [--cache FILE]` makes the word table and the projection;
+//! `fit_recall weights --encoder GGUF --data LOCOMO [--cache FILE] [--choose COUNT] [--write]` prints how much is found with weights
+//! that were fitted on the other conversations, and with `--write` writes the weights fitted on all of them. `--choose` starts from all
+//! features and leaves off the weakest until so many are left; otherwise the features of the committed weights are taken.
+
+mod encoded;
+mod fit;
+mod samples;
+mod tables;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use characterchat_tests::checkout;
+use characterchat_tests::recall_data::{Conversation, load};
+use engine::recall::{Configuration, Models, Weights, built_in_weights};
+
+use encoded::Encodings;
+use fit::{Model, Sample, fit};
+
+const CONFIGURATIONS: [Configuration; 3] = [Configuration::Lexical, Configuration::Static, Configuration::Full];
+const FITTED_ON: &str = "Questions: LoCoMo (Maharana et al., 2024), conversations 1-5, categories 1-4; its text is not part of this program. \
+    Statements: the conversations of tests/data/recall that are marked \"fit\".";
+/// What keeps the weights small. Statements are few, so that theirs are held more.
+const PENALTY: f64 = 0.1;
+const STATEMENT_PENALTY: f64 = 1.0;
+const OPENING_PENALTY: f64 = 0.3;
+/// Openings that go back to something count so often beside other statements, in the weights for openings.
+const OPENINGS: usize = 3;
+const GRAPH_WEIGHT: f32 = 0.2;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let option = |name: &str| {
+        let place = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(place + 1).cloned()
+    };
+    let encoder = PathBuf::from(option("--encoder").context("name the encoder's file: --encoder GGUF")?);
+    let mut encodings = Encodings::open(&encoder, option("--cache").map(PathBuf::from).as_deref())?;
+    let assets = checkout().join("assets").join("recall");
+    match arguments.first().map(String::as_str) {
+        Some("tables") => tables::make(&encoder, &mut encodings, &statements("emotional")?, &assets),
+        Some("weights") => {
+            let data = load(Path::new(
+                &option("--data").context("name the conversations: --data LOCOMO")?,
+            ))?;
+            let choose = option("--choose").map(|count| count.parse()).transpose()?;
+            let weights = weights(&mut encodings, &data, choose)?;
+            if arguments.iter().any(|argument| argument == "--write") {
+                let path = assets.join("weights.json");
+                let text = serde_json::to_string_pretty(&weights)?;
+                std::fs::write(&path, text + "\n").with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+            Ok(())
+        }
+        _ => bail!("make what: tables or weights?"),
+    }
+}
+
+fn statements(kind: &str) -> Result<Vec<Conversation>> {
+    load(
+        &checkout()
+            .join("tests")
+            .join("data")
+            .join("recall")
+            .join(format!("statements-{kind}.json")),
+    )
+}
+
+fn weights(encodings: &mut Encodings, data: &[Conversation], choose: Option<usize>) -> Result<Weights> {
+    let mut weights = Weights {
+        fitted_on: FITTED_ON.to_owned(),
+        graph: GRAPH_WEIGHT,
+        ..Weights::default()
+    };
+    let statements = [
+        ("emotional", statements("emotional")?),
+        ("returning", statements("returning")?),
+    ];
+    for configuration in CONFIGURATIONS {
+        let (names, questions) = samples::measured(encodings, data, configuration)?;
+        let known = built_in_weights().models.get(&configuration);
+        let features = |model: Option<&Vec<engine::recall::FeatureWeight>>| -> Vec<usize> {
+            let named = model.into_iter().flatten();
+            named
+                .filter_map(|weight| names.iter().position(|name| *name == weight.feature))
+                .collect()
+        };
+        let all: Vec<usize> = (0..names.len())
+            .filter(|place| !names[*place].starts_with("feeling_label"))
+            .collect();
+        let questions: Vec<&Sample> = questions.iter().collect();
+        let chosen = match choose {
+            Some(count) => chosen(&questions, all, count),
+            None => features(known.map(|models| &models.question)),
+        };
+        say(&format!("{configuration:?}: {} features", chosen.len()))?;
+        say(&format!(
+            "  questions, each conversation by the others: {}",
+            left_out(&questions, &chosen)
+        ))?;
+        let question = fit(&questions, &chosen, PENALTY).named(&names);
+
+        let mut halves = (Vec::new(), Vec::new());
+        for (kind, conversations) in &statements {
+            let (_, measured) = samples::measured(encodings, conversations, configuration)?;
+            for sample in measured {
+                if sample.is_test {
+                    halves.1.push((*kind, sample))
+                } else {
+                    halves.0.push((*kind, sample))
+                }
+            }
+        }
+        let of = |half: &'_ [(&'static str, Sample)], kind: &str| -> Vec<usize> {
+            half.iter()
+                .enumerate()
+                .filter(|(_, (known, _))| *known == kind)
+                .map(|(place, _)| place)
+                .collect()
+        };
+        let pick = |half: usize, kind: &str| -> Vec<&Sample> {
+            let half = if half == 0 { &halves.0 } else { &halves.1 };
+            of(half, kind).into_iter().map(|place| &half[place].1).collect()
+        };
+        let features = features(known.map(|models| &models.statement));
+        let statement = fit(&pick(0, "emotional"), &features, STATEMENT_PENALTY);
+        let mut openings = pick(0, "emotional");
+        (0..OPENINGS).for_each(|_| openings.extend(pick(0, "returning")));
+        let opening = fit(&openings, &features, OPENING_PENALTY);
+        say(&format!(
+            "  statements of the other half: with a feeling R@10 {:.1}, that open a sitting R@10 {:.1}",
+            percent(&pick(1, "emotional"), &statement),
+            percent(&pick(1, "returning"), &opening)
+        ))?;
+        let models = Models {
+            question,
+            statement: statement.named(&names),
+            opening: opening.named(&names),
+        };
+        weights.models.insert(configuration, models);
+    }
+    Ok(weights)
+}
+
+/// Leaves off the features with the smallest weights, a tenth at a time.
+fn chosen(samples: &[&Sample], mut features: Vec<usize>, count: usize) -> Vec<usize> {
+    while features.len() > count {
+        let model = fit(samples, &features, PENALTY);
+        let mut order: Vec<usize> = (0..features.len()).collect();
+        order.sort_by(|left, right| model.weights[*left].abs().total_cmp(&model.weights[*right].abs()));
+        order.truncate((features.len() - count).min(features.len().div_ceil(10)));
+        let mut place = 0;
+        features.retain(|_| {
+            place += 1;
+            !order.contains(&(place - 1))
+        });
+    }
+    features
+}
+
+/// Each conversation with weights that were fitted on the others.
+fn left_out(samples: &[&Sample], features: &[usize]) -> String {
+    let mut conversations: Vec<usize> = samples.iter().map(|sample| sample.conversation).collect();
+    conversations.dedup();
+    let mut found: Vec<(u64, f64)> = Vec::new();
+    for conversation in conversations {
+        let (held, others): (Vec<&Sample>, Vec<&Sample>) =
+            samples.iter().partition(|sample| sample.conversation == conversation);
+        let model = fit(&others, features, PENALTY);
+        found.extend(held.iter().map(|sample| (sample.category, sample.found(&model, 10))));
+    }
+    let mean = |wanted: &dyn Fn(u64) -> bool| {
+        let of: Vec<f64> = found
+            .iter()
+            .filter(|(category, _)| wanted(*category))
+            .map(|(_, found)| *found)
+            .collect();
+        100.0 * of.iter().sum::<f64>() / of.len().max(1) as f64
+    };
+    let categories: Vec<String> = (1..=4)
+        .map(|wanted| format!("{:.1}", mean(&|category| category == wanted)))
+        .collect();
+    format!(
+        "R@10 {:.2} (categories 1-4: {})",
+        mean(&|_| true),
+        categories.join(", ")
+    )
+}
+
+fn percent(samples: &[&Sample], model: &Model) -> f64 {
+    100.0 * samples.iter().map(|sample| sample.found(model, 10)).sum::<f64>() / samples.len().max(1) as f64
+}
+
+fn say(line: &str) -> Result<()> {
+    Ok(writeln!(std::io::stdout(), "{line}")?)
+}
