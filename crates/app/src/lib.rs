@@ -27,6 +27,8 @@ pub mod events;
 
 pub mod files;
 
+pub mod making;
+
 pub mod commands;
 
 #[cfg(test)]

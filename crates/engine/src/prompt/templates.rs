@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PromptError;
 
 /// The files of `prompts/`, all of which must be there.
-pub const TEMPLATE_NAMES: [&str; 13] = [
+pub const TEMPLATE_NAMES: [&str; 18] = [
     "system.md",
     "character.md",
     "persona.md",
@@ -21,6 +21,11 @@ pub const TEMPLATE_NAMES: [&str; 13] = [
     "suggestions.md",
     "translation.md",
     "memory.md",
+    "making_passage.md",
+    "making_choice.md",
+    "making_chapter.md",
+    "making_book.md",
+    "making_person.md",
 ];
 
 /// All templates, known to be well-formed.

@@ -1,0 +1,1 @@
+//! Making a character, without a model and without a clock.
