@@ -9,7 +9,7 @@ mod backup;
 pub mod handles;
 mod incoming;
 pub mod names;
-mod places;
+pub(crate) mod places;
 mod restore;
 mod saves;
 mod transcripts;

@@ -56,6 +56,7 @@ pub struct Parts {
     pub importing: Mutex<()>,
     pub(crate) turns: Turns,
     pub(crate) memory: crate::memory::Jobs,
+    pub(crate) making: crate::making::jobs::Jobs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
     _lock: Arc<FolderLock>,
@@ -102,6 +103,7 @@ impl App {
             importing: Mutex::default(),
             turns: Turns::default(),
             memory: crate::memory::Jobs::default(),
+            making: crate::making::jobs::Jobs::default(),
             store,
             events,
             owner,
@@ -113,6 +115,7 @@ impl App {
             parts: Arc::new(parts),
             door: Door::Browser,
         };
+        crate::making::jobs::take_up(&app).await;
         // What was just erased, or could not be scrubbed before; nobody waits for it.
         tokio::spawn({
             let app = app.clone();
@@ -156,18 +159,21 @@ impl App {
         tokio::spawn(crate::turn::prewarm(self.clone(), session, conversation.clone()));
     }
 
-    /// Waits until no reply is being written and memory is at rest.
+    /// Waits until no reply is being written, memory is at rest and no job is running.
     pub async fn quiet(&self) {
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.making.quiet().await;
     }
 
     /// Ends: replies that are being written are cut short and kept, then the database is closed.
     pub async fn end(&self) {
         self.turns.end();
         self.memory.end();
+        self.making.end();
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.making.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
         }

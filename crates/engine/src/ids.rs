@@ -47,6 +47,8 @@ uuid_ids! {
     CheckpointId,
     /// One development of a relationship.
     RelationshipEventId,
+    /// One piece of long work, such as making a character from a novel.
+    JobId,
 }
 
 /// A character's id: the stem of its file, 1 to 64 of `a-z`, `0-9`, `_` and `-`, so it is safe in a path and in an address.

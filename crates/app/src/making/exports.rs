@@ -120,5 +120,8 @@ fn refused(error: &ReadError) -> Error {
         ReadError::ColumnsNeeded(_) => ("export_columns_needed", "Name the columns."),
         ReadError::Refused(_) => ("export_refused", "Export it again, or choose another file."),
     };
-    Error::new(code, format!("The export was not read: {error}. Nothing was changed. {what}"))
+    Error::new(
+        code,
+        format!("The export was not read: {error}. Nothing was changed. {what}"),
+    )
 }

@@ -126,7 +126,11 @@ fn found_trait(item: &Map<String, Value>, passage: &Passage) -> Option<FoundTrai
     let text = text(item, "text", LONGEST_TRAIT);
     let quote = self::text(item, "quote", LONGEST_QUOTE);
     let wanted = plain(&quote);
-    let is_in = |part: usize| passage.part(part).is_some_and(|part| plain(&part.text).contains(&wanted));
+    let is_in = |part: usize| {
+        passage
+            .part(part)
+            .is_some_and(|part| plain(&part.text).contains(&wanted))
+    };
     if text.chars().count() < SHORTEST_TEXT || wanted.split(' ').count() < 3 {
         return None;
     }
@@ -160,7 +164,9 @@ pub fn read_book(answer: &str) -> Result<BookAnswer, BadAnswer> {
         synopsis: text(&fields, "synopsis", LONGEST_SUMMARY),
         setting: text(&fields, "setting", LONGEST_WORDS),
     };
-    Some(found).filter(|found| !found.synopsis.is_empty()).ok_or(BadAnswer::Nothing)
+    Some(found)
+        .filter(|found| !found.synopsis.is_empty())
+        .ok_or(BadAnswer::Nothing)
 }
 
 /// Reads who the character is; `count` traits were listed.
@@ -188,11 +194,16 @@ pub fn read_person(answer: &str, count: usize) -> Result<PersonAnswer, BadAnswer
             .filter(|word| !word.is_empty())
             .take(8)
             .collect(),
-        traits: items(&fields, "traits").filter_map(joined).take(MOST_PERSON_TRAITS).collect(),
+        traits: items(&fields, "traits")
+            .filter_map(joined)
+            .take(MOST_PERSON_TRAITS)
+            .collect(),
         directions: text(&fields, "directions", LONGEST_WORDS),
         greeting: text(&fields, "greeting", LONGEST_WORDS),
     };
-    Some(found).filter(|found| !found.description.is_empty()).ok_or(BadAnswer::Nothing)
+    Some(found)
+        .filter(|found| !found.description.is_empty())
+        .ok_or(BadAnswer::Nothing)
 }
 
 /// Reads which of `count` numbered sentences a very small model chose.
@@ -206,7 +217,11 @@ pub fn read_choice(answer: &str, count: usize) -> Result<Vec<usize>, BadAnswer> 
         .collect();
     chosen.sort_unstable();
     chosen.dedup();
-    if chosen.is_empty() { Err(BadAnswer::Nothing) } else { Ok(chosen) }
+    if chosen.is_empty() {
+        Err(BadAnswer::Nothing)
+    } else {
+        Ok(chosen)
+    }
 }
 
 fn items<'a>(fields: &'a Map<String, Value>, name: &str) -> impl Iterator<Item = &'a Map<String, Value>> {

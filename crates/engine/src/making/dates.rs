@@ -58,7 +58,9 @@ pub fn dateline(paragraph: &str) -> Option<StoryDate> {
     }
     let start: Vec<&str> = paragraph.split_whitespace().take(FIRST_WORDS).collect();
     // "3 May. Left Munich …" is a heading, "May I come in" and "In May 3 men" are none.
-    let begins = start.first().is_some_and(|word| figure(word).is_some() || month(word).is_some());
+    let begins = start
+        .first()
+        .is_some_and(|word| figure(word).is_some() || month(word).is_some());
     if begins { find_date(&start.join(" ")) } else { None }
 }
 
@@ -73,12 +75,21 @@ pub fn find_date(text: &str) -> Option<StoryDate> {
 
 fn named(words: &[&str], at: usize) -> Option<StoryDate> {
     let month = month(words[at])?;
-    let day_of = |place: Option<usize>| words.get(place?).and_then(|word| figure(word)).filter(|day| (1..=31).contains(day));
+    let day_of = |place: Option<usize>| {
+        words
+            .get(place?)
+            .and_then(|word| figure(word))
+            .filter(|day| (1..=31).contains(day))
+    };
     let year_at = |place: usize| {
         let year = words.get(place).and_then(|word| figure(word))?;
-        (FIRST_YEAR..=LAST_YEAR).contains(&year).then(|| i16::try_from(year).ok())?
+        (FIRST_YEAR..=LAST_YEAR)
+            .contains(&year)
+            .then(|| i16::try_from(year).ok())?
     };
-    let of = at.checked_sub(1).filter(|before| words[*before].eq_ignore_ascii_case("of"));
+    let of = at
+        .checked_sub(1)
+        .filter(|before| words[*before].eq_ignore_ascii_case("of"));
     if let Some(day) = day_of(of.unwrap_or(at).checked_sub(1)) {
         return StoryDate::checked(year_at(at + 1), month, day);
     }
@@ -88,12 +99,18 @@ fn named(words: &[&str], at: usize) -> Option<StoryDate> {
 
 fn month(word: &str) -> Option<i8> {
     // The verb "may" is written small.
-    if !word.trim_start_matches(['_', '*', '“', '"', '\'']).starts_with(char::is_uppercase) {
+    if !word
+        .trim_start_matches(['_', '*', '“', '"', '\''])
+        .starts_with(char::is_uppercase)
+    {
         return None;
     }
     let word: String = word.chars().filter(|letter| letter.is_alphabetic()).collect();
     let lower = word.replace('İ', "i").to_lowercase();
-    MONTHS.iter().find(|(names, _)| names.contains(&lower.as_str())).map(|(_, number)| *number)
+    MONTHS
+        .iter()
+        .find(|(names, _)| names.contains(&lower.as_str()))
+        .map(|(_, number)| *number)
 }
 
 /// A number with its ending, such as "3", "3rd" or "15th."; none for anything else.
@@ -113,6 +130,8 @@ fn iso(word: &str) -> Option<StoryDate> {
     let mut parts = word.get(..10)?.split('-');
     let year: i32 = parts.next()?.parse().ok()?;
     let (month, day) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let year = (FIRST_YEAR..=LAST_YEAR).contains(&year).then(|| i16::try_from(year).ok())?;
+    let year = (FIRST_YEAR..=LAST_YEAR)
+        .contains(&year)
+        .then(|| i16::try_from(year).ok())?;
     StoryDate::checked(year, month, day)
 }

@@ -170,12 +170,19 @@ fn universe(given: &Given) -> String {
 
 /// All traits that the passages gave, in order, with the chapter of each.
 pub fn all_traits(answers: &BTreeMap<u32, PassageAnswer>) -> Vec<FoundTrait> {
-    answers.values().flat_map(|answer| answer.traits.iter().cloned()).collect()
+    answers
+        .values()
+        .flat_map(|answer| answer.traits.iter().cloned())
+        .collect()
 }
 
 /// Traits as the model joined them, else as they were found, each once; measured ones where there are none.
 fn traits(found: &Found<'_>) -> Vec<DraftTrait> {
-    let chapter_of: BTreeMap<u32, u32> = found.passages.iter().map(|passage| (passage.number, passage.chapter)).collect();
+    let chapter_of: BTreeMap<u32, u32> = found
+        .passages
+        .iter()
+        .map(|passage| (passage.number, passage.chapter))
+        .collect();
     let mut all: Vec<(FoundTrait, u32)> = Vec::new();
     for (number, answer) in &found.answers {
         let chapter = chapter_of.get(number).copied().unwrap_or_default();
@@ -196,13 +203,24 @@ fn traits(found: &Found<'_>) -> Vec<DraftTrait> {
     if made.is_empty() {
         let same = same_as(all.iter().map(|(one, _)| one.text.as_str()));
         let first = |place: &usize| same[*place] == *place;
-        made.extend((0..all.len()).filter(first).take(super::answers::MOST_PERSON_TRAITS).map(|place| {
-            let (one, chapter) = &all[place];
-            (one.text.clone(), one.quote.clone(), Some(*chapter))
-        }));
+        made.extend(
+            (0..all.len())
+                .filter(first)
+                .take(super::answers::MOST_PERSON_TRAITS)
+                .map(|place| {
+                    let (one, chapter) = &all[place];
+                    (one.text.clone(), one.quote.clone(), Some(*chapter))
+                }),
+        );
     }
     if made.is_empty() {
-        made.extend(found.given.speech.iter().map(|text| (text.clone(), String::new(), None)));
+        made.extend(
+            found
+                .given
+                .speech
+                .iter()
+                .map(|text| (text.clone(), String::new(), None)),
+        );
     }
     (0..)
         .zip(made)
@@ -220,7 +238,9 @@ fn traits(found: &Found<'_>) -> Vec<DraftTrait> {
 fn memories(found: &Found<'_>, now: Timestamp) -> Vec<DraftMemory> {
     let mut all: Vec<(DraftMemory, Known)> = Vec::new();
     for passage in found.passages {
-        let Some(answer) = found.answers.get(&passage.number) else { continue };
+        let Some(answer) = found.answers.get(&passage.number) else {
+            continue;
+        };
         let mut of_passage: Vec<_> = answer.memories.iter().collect();
         of_passage.sort_by_key(|memory| memory.part);
         for memory in of_passage {

@@ -37,17 +37,41 @@ pub enum DraftList {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DraftChange {
-    SetText { field: DraftText, text: String },
-    SetTone { tone: Vec<String> },
-    EditItem { list: DraftList, id: u32, text: String },
+    SetText {
+        field: DraftText,
+        text: String,
+    },
+    SetTone {
+        tone: Vec<String>,
+    },
+    EditItem {
+        list: DraftList,
+        id: u32,
+        text: String,
+    },
     /// What a line answers; may be empty.
-    EditBefore { id: u32, before: String },
-    DropItems { list: DraftList, ids: Vec<u32> },
-    TakeBackItems { list: DraftList, ids: Vec<u32> },
+    EditBefore {
+        id: u32,
+        before: String,
+    },
+    DropItems {
+        list: DraftList,
+        ids: Vec<u32>,
+    },
+    TakeBackItems {
+        list: DraftList,
+        ids: Vec<u32>,
+    },
     /// Traits or memories become the first of them, with this text; the others are dropped.
-    MergeItems { list: DraftList, ids: Vec<u32>, text: String },
+    MergeItems {
+        list: DraftList,
+        ids: Vec<u32>,
+        text: String,
+    },
     /// The last chapter that the character knows, from 0; none: the whole story.
-    LimitSpoilers { chapter: Option<u32> },
+    LimitSpoilers {
+        chapter: Option<u32>,
+    },
 }
 
 /// Why a change cannot be made.
@@ -143,8 +167,16 @@ fn too_long(text: &str, most: usize) -> Result<(), BadChange> {
 
 fn text_of(draft: &mut Draft, list: DraftList, id: u32) -> Result<&mut String, BadChange> {
     let found = match list {
-        DraftList::Traits => draft.traits.iter_mut().find(|one| one.id == id).map(|one| &mut one.text),
-        DraftList::Memories => draft.memories.iter_mut().find(|one| one.id == id).map(|one| &mut one.text),
+        DraftList::Traits => draft
+            .traits
+            .iter_mut()
+            .find(|one| one.id == id)
+            .map(|one| &mut one.text),
+        DraftList::Memories => draft
+            .memories
+            .iter_mut()
+            .find(|one| one.id == id)
+            .map(|one| &mut one.text),
         DraftList::Lines => draft.lines.iter_mut().find(|one| one.id == id).map(|one| &mut one.text),
     };
     found.ok_or(BadChange::NoItem(id))
@@ -152,9 +184,21 @@ fn text_of(draft: &mut Draft, list: DraftList, id: u32) -> Result<&mut String, B
 
 fn dropped_of(draft: &mut Draft, list: DraftList, id: u32) -> Result<&mut bool, BadChange> {
     let found = match list {
-        DraftList::Traits => draft.traits.iter_mut().find(|one| one.id == id).map(|one| &mut one.dropped),
-        DraftList::Memories => draft.memories.iter_mut().find(|one| one.id == id).map(|one| &mut one.dropped),
-        DraftList::Lines => draft.lines.iter_mut().find(|one| one.id == id).map(|one| &mut one.dropped),
+        DraftList::Traits => draft
+            .traits
+            .iter_mut()
+            .find(|one| one.id == id)
+            .map(|one| &mut one.dropped),
+        DraftList::Memories => draft
+            .memories
+            .iter_mut()
+            .find(|one| one.id == id)
+            .map(|one| &mut one.dropped),
+        DraftList::Lines => draft
+            .lines
+            .iter_mut()
+            .find(|one| one.id == id)
+            .map(|one| &mut one.dropped),
     };
     found.ok_or(BadChange::NoItem(id))
 }
@@ -189,7 +233,12 @@ fn merge(draft: &mut Draft, list: DraftList, ids: &[u32], text: &str) -> Result<
     set_dropped(draft, list, others, true)?;
     *dropped_of(draft, list, *first)? = false;
     *text_of(draft, list, *first)? = text;
-    let importance = draft.memories.iter().filter(|one| ids.contains(&one.id)).map(|one| one.importance).max();
+    let importance = draft
+        .memories
+        .iter()
+        .filter(|one| ids.contains(&one.id))
+        .map(|one| one.importance)
+        .max();
     if let (DraftList::Memories, Some(importance)) = (list, importance)
         && let Some(memory) = draft.memories.iter_mut().find(|one| one.id == *first)
     {
@@ -206,7 +255,9 @@ impl Draft {
 
     /// The memories that are saved.
     pub fn kept_memories(&self) -> impl Iterator<Item = &DraftMemory> {
-        self.memories.iter().filter(|memory| !memory.dropped && self.knows(memory.chapter))
+        self.memories
+            .iter()
+            .filter(|memory| !memory.dropped && self.knows(memory.chapter))
     }
 
     /// The traits that are saved.
@@ -217,6 +268,8 @@ impl Draft {
 
     /// The lines that are saved.
     pub fn kept_lines(&self) -> impl Iterator<Item = &super::draft::DraftLine> {
-        self.lines.iter().filter(|line| !line.dropped && self.knows(line.chapter))
+        self.lines
+            .iter()
+            .filter(|line| !line.dropped && self.knows(line.chapter))
     }
 }

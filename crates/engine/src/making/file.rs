@@ -124,7 +124,15 @@ pub fn free_id(name: &str, taken: &dyn Fn(&CharacterId) -> bool) -> CharacterId 
         .replace('ı', "i")
         .replace('ß', "ss")
         .nfd()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else if is_accent(letter) { '\u{0}' } else { '_' })
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter
+            } else if is_accent(letter) {
+                '\u{0}'
+            } else {
+                '_'
+            }
+        })
         .filter(|letter| *letter != '\u{0}')
         .collect();
     let words: Vec<&str> = plain.split('_').filter(|word| !word.is_empty()).collect();

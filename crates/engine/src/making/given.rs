@@ -23,6 +23,13 @@ impl MakingKind {
             Self::Messages => "messages",
         }
     }
+
+    /// The kind of a word; none when there is no such.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Novel, Self::Messages]
+            .into_iter()
+            .find(|kind| kind.as_str() == word)
+    }
 }
 
 /// What is known before any model is asked.

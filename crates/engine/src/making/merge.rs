@@ -45,7 +45,11 @@ fn is_near(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     }
     // What differs in a figure differs.
     let figures = |words: &BTreeSet<String>| -> Vec<String> {
-        words.iter().filter(|word| word.chars().any(char::is_numeric)).cloned().collect()
+        words
+            .iter()
+            .filter(|word| word.chars().any(char::is_numeric))
+            .cloned()
+            .collect()
     };
     let shared = one.intersection(other).count();
     let all = one.len() + other.len() - shared;

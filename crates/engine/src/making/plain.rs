@@ -55,16 +55,21 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
         if !(SHORTEST..=LONGEST).contains(&length) || sentence.starts_with(char::is_lowercase) {
             continue;
         }
-        let named = given.aliases.iter().filter_map(|alias| sentence.find(alias.as_str())).min();
-        let tells = is_own && words(sentence).iter().any(|word| crate::novel::narrators::is_own_word(word.text));
+        let named = given
+            .aliases
+            .iter()
+            .filter_map(|alias| sentence.find(alias.as_str()))
+            .min();
+        let tells = is_own
+            && words(sentence)
+                .iter()
+                .any(|word| crate::novel::narrators::is_own_word(word.text));
         if named.is_none() && !tells {
             continue;
         }
         let quoted = sentence.contains(['“', '”', '"', '«', '»']);
         // Whoever is named first does something; what is told weighs more than what is said.
-        let weight = i32::from(named == Some(0)) * 30
-            + i32::from(named.is_some()) * 20
-            + i32::from(tells) * 20
+        let weight = i32::from(named == Some(0)) * 30 + i32::from(named.is_some()) * 20 + i32::from(tells) * 20
             - i32::from(quoted) * 25
             - i32::from(speaks) * 5
             - i32::from(sentence.ends_with('?')) * 20
@@ -85,7 +90,10 @@ fn of_message(passage: &Passage, number: usize) -> Option<Candidate> {
     if length < SHORTEST_MESSAGE {
         return None;
     }
-    let before = number.checked_sub(1).and_then(|before| passage.part(before)).filter(|before| !before.is_own);
+    let before = number
+        .checked_sub(1)
+        .and_then(|before| passage.part(before))
+        .filter(|before| !before.is_own);
     let own = format!("I wrote: “{}”", shortened(&part.text, LONGEST));
     let text = match before {
         Some(before) => format!("{}: “{}” {own}", before.author, shortened(&before.text, LONGEST / 2)),
@@ -178,7 +186,10 @@ pub fn directions(given: &Given) -> String {
 /// A line to begin with.
 pub fn greeting(given: &Given) -> String {
     if given.kind == MakingKind::Messages {
-        let greeting = given.lines.iter().find(|line| line.before.split_whitespace().count() <= 4);
+        let greeting = given
+            .lines
+            .iter()
+            .find(|line| line.before.split_whitespace().count() <= 4);
         return greeting.map_or_else(|| "Hey".to_owned(), |line| line.text.clone());
     }
     "Good day, {{user}}. What brings you to me?".to_owned()

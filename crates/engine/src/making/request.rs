@@ -150,7 +150,10 @@ pub fn person<'t>(
     room: Room<'_>,
 ) -> Result<(MakingRequest, Vec<&'t FoundTrait>), PromptError> {
     let listed = listed(traits);
-    let texts: Vec<String> = listed.iter().map(|one| format!("{} (“{}”)", one.text, one.quote)).collect();
+    let texts: Vec<String> = listed
+        .iter()
+        .map(|one| format!("{} (“{}”)", one.text, one.quote))
+        .collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let values = ListValues {
         items: room.fitted(&texts, PERSON_TOKENS),
@@ -237,7 +240,11 @@ fn language(given: &Given) -> Option<String> {
 }
 
 fn object(properties: &Value) -> Value {
-    let names: Vec<&String> = properties.as_object().into_iter().flat_map(|fields| fields.keys()).collect();
+    let names: Vec<&String> = properties
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.keys())
+        .collect();
     json!({ "type": "object", "required": names, "additionalProperties": false, "properties": properties })
 }
 

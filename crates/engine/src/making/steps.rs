@@ -77,7 +77,11 @@ impl Steps {
     /// How many calls there are in all.
     pub fn count(&self) -> usize {
         let passages: usize = self.chapters.values().map(Vec::len).sum();
-        let chapters = self.chapters.values().filter(|passages| Self::has_call(passages)).count();
+        let chapters = self
+            .chapters
+            .values()
+            .filter(|passages| Self::has_call(passages))
+            .count();
         if passages == 0 { 0 } else { passages + chapters + 2 }
     }
 
@@ -122,4 +126,15 @@ pub fn quick_sample(count: usize) -> Vec<usize> {
     (0..QUICK_PASSAGES)
         .map(|at| at * (count - 1) / (QUICK_PASSAGES - 1))
         .collect()
+}
+
+/// SHA-256 of texts, none of which can pass for the end of another.
+pub fn digest(parts: &[&str]) -> [u8; 32] {
+    use sha2::{Digest, Sha256};
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().into()
 }

@@ -77,7 +77,11 @@ fn told(known: &[Known], now: Timestamp) -> Vec<(usize, i64)> {
     let mut wished: Vec<(usize, i64)> = Vec::with_capacity(known.len());
     for (place, one) in known.iter().enumerate().rev() {
         if let Some((after, _)) = wished.last() {
-            at -= if known[*after].chapter == one.chapter { STEP } else { DAY };
+            at -= if known[*after].chapter == one.chapter {
+                STEP
+            } else {
+                DAY
+            };
         }
         wished.push((place, at));
     }
@@ -91,7 +95,9 @@ fn dated(known: &[Known], now: Timestamp) -> Vec<(usize, i64)> {
     let last_day = dates.iter().copied().max();
     // Without years the story ended in the latest year that is over by now.
     let today = Offset::UTC.to_datetime(now).date();
-    let has_years = known.iter().any(|one| matches!(one.moment, Some(Moment::Story(date)) if date.year.is_some()));
+    let has_years = known
+        .iter()
+        .any(|one| matches!(one.moment, Some(Moment::Story(date)) if date.year.is_some()));
     let back = match last_day {
         Some(last) if !has_years || last >= today => {
             let years = i32::from(last.year()) - i32::from(today.year());

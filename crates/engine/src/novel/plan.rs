@@ -25,11 +25,21 @@ pub struct Plan {
 
 /// Looks for a character by the name that the user typed.
 pub fn plan(novel: &NovelText, typed: &str) -> Plan {
+    plan_with(novel, typed, None)
+}
+
+/// The same; names that the user has ticked take the place of those that were found to be the character's.
+pub fn plan_with(novel: &NovelText, typed: &str, ticked: Option<&[String]>) -> Plan {
     let capitals = Capitals::of(novel);
     let all = mentions(novel, &capitals);
     let quotations = quotations(novel);
     let typed = TypedName::parse(typed);
-    let aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
+    let mut aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
+    if let Some(ticked) = ticked {
+        for alias in &mut aliases {
+            alias.is_ticked = ticked.contains(&alias.text);
+        }
+    }
     let speakers = speakers(novel, &quotations, &capitals);
     with_aliases(novel, aliases, quotations, speakers, &all)
 }
@@ -75,6 +85,15 @@ impl Plan {
     /// Whether the character speaks a quotation.
     pub fn is_own_line(&self, quotation: usize) -> bool {
         self.own[quotation]
+    }
+
+    /// Whether the character tells a chapter as "I".
+    pub fn tells_chapter(&self, chapter: usize) -> bool {
+        let own = |narrator: &&Narrator| narrator.chapter == chapter;
+        self.narrators
+            .iter()
+            .find(own)
+            .is_some_and(|narrator| narrator.is_character.is_some())
     }
 
     /// Whether a chunk matters: the character is named in it, speaks in it, or tells it as "I".

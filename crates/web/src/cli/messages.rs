@@ -4,11 +4,14 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use app::commands::{OutsideFile, PlanMessages, ReadMessages, StartMaking, plan_messages, read_messages};
 use app::making::exports::{Answers, DayOrMonth, ExportReport, ReadExport, TableColumns, read_export};
 use app::making::messages::{ReadPerson, participants_told};
-use app::{Error, Result};
+use app::making::sources::export_digest;
+use app::{App, Door, Error, Result};
 use serde_json::json;
 
+use super::making::{Form, Then, carry_out, taken_up};
 use super::novel::as_json;
 use super::print_line;
 
@@ -76,7 +79,9 @@ pub fn look(asked: &Messages) -> Result<()> {
     match &asked.person {
         None if asked.json => print_all(asked),
         None => {
-            let report = whole(read_export(&asked.path, &asked.answers(), &mut |_| ControlFlow::Continue(()))?)?;
+            let report = whole(read_export(&asked.path, &asked.answers(), &mut |_| {
+                ControlFlow::Continue(())
+            })?)?;
             participants_told(&report).iter().for_each(|line| print_line(line));
             Ok(())
         }
@@ -114,14 +119,13 @@ pub fn whole(read: ReadExport) -> Result<ExportReport> {
 /// Message by message, so that an export of any size can be printed.
 fn print_all(asked: &Messages) -> Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut written = write!(out, "{{\"messages\":[");
-    let mut is_first = true;
+    let mut written = Ok(());
+    // Nothing is printed of an export that cannot be read at all.
+    let mut lead = "{\"messages\":[\n";
     let read = read_export(&asked.path, &asked.answers(), &mut |message| {
         let time = message.time.map(|time| time.to_string());
         let line = json!({ "author": message.author, "time": time, "text": message.text });
-        let comma = if is_first { "" } else { "," };
-        is_first = false;
-        written = write!(out, "{comma}\n{line}");
+        written = write!(out, "{}{line}", std::mem::replace(&mut lead, ",\n"));
         if written.is_ok() {
             ControlFlow::Continue(())
         } else {
@@ -134,13 +138,20 @@ fn print_all(asked: &Messages) -> Result<()> {
     }
     let report = whole(read?)?;
     let rest = json!({ "skipped": report.skipped, "warnings": report.warnings }).to_string();
-    let _ = writeln!(out, "],{}", &rest[1..]).and_then(|()| out.flush());
+    let lead = if lead == ",\n" { "" } else { lead };
+    let _ = writeln!(out, "{lead}],{}", &rest[1..]).and_then(|()| out.flush());
     Ok(())
 }
 
 fn columns(text: &str) -> std::result::Result<TableColumns, String> {
     let wrong = || "three numbers are needed, such as 2,1,4; the middle one may be empty".to_owned();
-    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0).map(|number| number - 1);
+    let number = |text: &str| {
+        text.trim()
+            .parse::<u32>()
+            .ok()
+            .filter(|number| *number > 0)
+            .map(|number| number - 1)
+    };
     let parts: Vec<&str> = text.split(',').collect();
     let [author, time, written] = parts[..] else {
         return Err(wrong());
@@ -155,4 +166,57 @@ fn columns(text: &str) -> std::result::Result<TableColumns, String> {
         text: number(written).ok_or_else(wrong)?,
         has_header: true,
     })
+}
+
+/// The whole job.
+pub async fn make(app: &App, asked: Messages) -> Result<()> {
+    let session = app.owner();
+    let answers = asked.answers();
+    let person = asked.person.unwrap_or_default();
+    if !asked.consent {
+        return Err(Error::new(
+            "consent_needed",
+            format!(
+                "A character is made of what {person} wrote, and parts of it are sent to the chosen model. Nothing was read. If {person} \
+                 agrees, say so with --consent."
+            ),
+        ));
+    }
+    let path = asked.path.to_string_lossy().into_owned();
+    let job_id = match taken_up(app, &export_digest(&asked.path), &person).await? {
+        Some(job_id) => job_id,
+        None => {
+            let read = ReadMessages {
+                file: Some(OutsideFile::Path(path)),
+                job_id: None,
+                date_order: answers.date_order,
+                columns: answers.columns,
+            };
+            let read = read_messages(&app.at(Door::Terminal), session, read).await?;
+            if read.columns_needed.is_some() {
+                return Err(Error::new(
+                    "export_columns_needed",
+                    "It is not clear which columns of the table hold author, time and text. Nothing was started; name them with \
+                     --columns AUTHOR,TIME,TEXT.",
+                ));
+            }
+            let plan = PlanMessages {
+                job_id: read.job_id,
+                person,
+                name: None,
+            };
+            plan_messages(app, session, plan).await?;
+            read.job_id
+        }
+    };
+    let start = StartMaking {
+        job_id,
+        quick: asked.quick,
+        calls_at_once: Some(asked.calls),
+        consent: true,
+        mask_private_data: Some(!asked.unmasked),
+    };
+    let then = if asked.draft { Then::OnlyDraft } else { Then::Save };
+    let form = if asked.json { Form::Json } else { Form::Words };
+    carry_out(app, start, then, form).await
 }

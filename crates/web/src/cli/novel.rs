@@ -3,13 +3,16 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use app::commands::{PlanNovel, StartMaking, plan_novel};
 use app::making::books::read_book;
 use app::making::novel::ReadNovel;
-use app::{Error, Result};
+use app::making::sources::{add_book, book_digest};
+use app::{App, Error, Result};
 use engine::novel::Book;
 use engine::novel::plan::Plan;
 use serde::Serialize;
 
+use super::making::{Form, Then, carry_out, taken_up};
 use super::print_line;
 
 /// Make a character from a novel
@@ -185,4 +188,34 @@ fn ticked(plan: &Plan) -> Vec<AliasCount<'_>> {
             count: alias.count,
         })
         .collect()
+}
+
+/// The whole job.
+pub async fn make(app: &App, asked: Novel) -> Result<()> {
+    let session = app.owner();
+    let book = open(&asked.book)?;
+    let name = asked.character.unwrap_or_default().trim().to_owned();
+    let job_id = match taken_up(app, &book_digest(&book)?, &name).await? {
+        Some(job_id) => job_id,
+        None => {
+            let job_id = add_book(app, session, book).await?.job_id;
+            let plan = PlanNovel {
+                job_id,
+                name,
+                aliases: None,
+            };
+            plan_novel(app, session, plan).await?;
+            job_id
+        }
+    };
+    let start = StartMaking {
+        job_id,
+        quick: asked.quick,
+        calls_at_once: Some(asked.calls),
+        consent: false,
+        mask_private_data: None,
+    };
+    let then = if asked.draft { Then::OnlyDraft } else { Then::Save };
+    let form = if asked.json { Form::Json } else { Form::Words };
+    carry_out(app, start, then, form).await
 }
