@@ -1,7 +1,9 @@
 //! Tables `jobs`, `job_passages` and `job_pieces`: long work in many calls. Each finished call is a row at once, so that a program
 //! that is killed takes it up where it was.
 
+mod drafts;
 mod pieces;
+mod plans;
 
 use engine::ids::{CharacterId, JobId, OperationId, SessionId};
 use engine::making::MakingKind;
@@ -12,6 +14,7 @@ use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
 use crate::{Store, StoreError};
 
 pub use pieces::{NewPiece, StoredPiece};
+pub use plans::JobPlan;
 
 /// Jobs that are listed, the newest.
 const LISTED: u32 = 200;
@@ -47,17 +50,6 @@ pub struct StoredJob {
     pub saved_by: Option<OperationId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-}
-
-/// How a job is to be carried out. Whatever was planned before is replaced; pieces stay, as their digests tell what they are for.
-#[derive(Debug, Clone)]
-pub struct JobPlan<'a> {
-    pub person: &'a str,
-    /// JSON.
-    pub plan: &'a str,
-    /// JSON, in order.
-    pub passages: &'a [String],
-    pub now: Timestamp,
 }
 
 impl Store {
@@ -103,116 +95,6 @@ impl Store {
         rows.into_iter().map(StoredJob::try_from).collect()
     }
 
-    /// What a job reads, as JSON.
-    pub async fn job_source(&self, session: SessionId, id: JobId) -> Result<String, StoreError> {
-        let source: Option<String> = sqlx::query_scalar("select source from jobs where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .fetch_optional(&self.reader())
-            .await?;
-        source.ok_or(StoreError::JobGone)
-    }
-
-    /// The draft of a job and its revision; none before there is one.
-    pub async fn job_draft(&self, session: SessionId, id: JobId) -> Result<Option<(String, u64)>, StoreError> {
-        let row: Option<(Option<String>, i64)> =
-            sqlx::query_as("select draft, draft_revision from jobs where session_id = ?1 and id = ?2")
-                .bind(session.to_string())
-                .bind(id.to_string())
-                .fetch_optional(&self.reader())
-                .await?;
-        let (draft, revision) = row.ok_or(StoreError::JobGone)?;
-        Ok(draft.map(|draft| (draft, revision.unsigned_abs())))
-    }
-
-    /// Replaces what a job reads, for example when it is read in another way, before it was started.
-    pub async fn change_job_source(
-        &self,
-        session: SessionId,
-        id: JobId,
-        (source, title): (&str, &str),
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
-        let changed = sqlx::query(
-            "update jobs set source = ?3, title = ?4, updated_at = ?5 where session_id = ?1 and id = ?2 and state = 'planning'",
-        )
-        .bind(session.to_string())
-        .bind(id.to_string())
-        .bind(source)
-        .bind(title)
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        gone_if_none(changed.rows_affected())?;
-        Ok(writing.commit().await?)
-    }
-
-    /// Plans a job (again). `JobRuns` while it runs.
-    pub async fn plan_job(&self, session: SessionId, id: JobId, plan: JobPlan<'_>) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
-        let state = state(&mut writing, session, id).await?;
-        if state == JobState::Running {
-            return Err(StoreError::JobRuns);
-        }
-        sqlx::query("update jobs set person = ?3, plan = ?4, updated_at = ?5 where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .bind(plan.person)
-            .bind(plan.plan)
-            .bind(plan.now.as_millisecond())
-            .execute(&mut *writing)
-            .await?;
-        sqlx::query("delete from job_passages where session_id = ?1 and job_id = ?2")
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .execute(&mut *writing)
-            .await?;
-        for (number, content) in (0_u32..).zip(plan.passages) {
-            sqlx::query("insert into job_passages (session_id, job_id, number, content) values (?1, ?2, ?3, ?4)")
-                .bind(session.to_string())
-                .bind(id.to_string())
-                .bind(number)
-                .bind(content)
-                .execute(&mut *writing)
-                .await?;
-        }
-        Ok(writing.commit().await?)
-    }
-
-    /// Writes the plan of a job anew; its passages stay.
-    pub async fn change_job_plan(
-        &self,
-        session: SessionId,
-        id: JobId,
-        plan: &str,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
-        let changed = sqlx::query("update jobs set plan = ?3, updated_at = ?4 where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .bind(plan)
-            .bind(now.as_millisecond())
-            .execute(&mut *writing)
-            .await?;
-        gone_if_none(changed.rows_affected())?;
-        Ok(writing.commit().await?)
-    }
-
-    /// The passages of a job as JSON, in order.
-    pub async fn job_passages(&self, session: SessionId, id: JobId) -> Result<Vec<String>, StoreError> {
-        Ok(
-            sqlx::query_scalar(
-                "select content from job_passages where session_id = ?1 and job_id = ?2 order by number",
-            )
-            .bind(session.to_string())
-            .bind(id.to_string())
-            .fetch_all(&self.reader())
-            .await?,
-        )
-    }
-
     /// How a job stands now; `error` (JSON) says why it was stopped.
     pub async fn set_job_state(
         &self,
@@ -246,77 +128,6 @@ impl Store {
                 .await?;
         writing.commit().await?;
         Ok(changed.rows_affected())
-    }
-
-    /// Puts a draft in place of the one of `expected_revision`, which 0 stands for none; gives its revision. `JobConflict` when
-    /// it has changed meanwhile.
-    pub async fn put_job_draft(
-        &self,
-        session: SessionId,
-        id: JobId,
-        (draft, expected_revision): (&str, u64),
-        now: Timestamp,
-    ) -> Result<u64, StoreError> {
-        let mut writing = self.write().await?;
-        let actual: Option<i64> =
-            sqlx::query_scalar("select draft_revision from jobs where session_id = ?1 and id = ?2")
-                .bind(session.to_string())
-                .bind(id.to_string())
-                .fetch_optional(&mut *writing)
-                .await?;
-        let actual = actual.ok_or(StoreError::JobGone)?.unsigned_abs();
-        if actual != expected_revision {
-            return Err(StoreError::JobConflict { actual });
-        }
-        sqlx::query(
-            "update jobs set draft = ?3, draft_revision = draft_revision + 1, updated_at = ?4 where session_id = ?1 and id = ?2",
-        )
-        .bind(session.to_string())
-        .bind(id.to_string())
-        .bind(draft)
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        writing.commit().await?;
-        Ok(actual + 1)
-    }
-
-    /// The character of a draft is about to be saved under this id. Kept first, so that the operation, sent again, finds its file.
-    pub async fn begin_saving_job(
-        &self,
-        session: SessionId,
-        id: JobId,
-        (character, operation): (&CharacterId, OperationId),
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
-        let changed = sqlx::query(
-            "update jobs set character_id = ?3, saved_by = ?4, updated_at = ?5 where session_id = ?1 and id = ?2",
-        )
-        .bind(session.to_string())
-        .bind(id.to_string())
-        .bind(character.as_str())
-        .bind(operation.to_string())
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        gone_if_none(changed.rows_affected())?;
-        Ok(writing.commit().await?)
-    }
-
-    /// The character of a job was saved.
-    pub async fn finish_job(&self, session: SessionId, id: JobId, now: Timestamp) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
-        let changed = sqlx::query(
-            "update jobs set state = 'saved', error = null, updated_at = ?3 where session_id = ?1 and id = ?2",
-        )
-        .bind(session.to_string())
-        .bind(id.to_string())
-        .bind(now.as_millisecond())
-        .execute(&mut *writing)
-        .await?;
-        gone_if_none(changed.rows_affected())?;
-        Ok(writing.commit().await?)
     }
 
     /// Removes a job with all that it has read and found; a character that was saved stays. `JobGone` when it is not there.

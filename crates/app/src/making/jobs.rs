@@ -207,7 +207,13 @@ async fn begin(app: &App, session: SessionId, job: &StoredJob, mut planned: Plan
     let running = Running {
         stop: app.making.ending.child_token(),
         ended: CancellationToken::new(),
-        progress: Arc::default(),
+        progress: Arc::new(Mutex::new(Progress {
+            view: ProgressView {
+                calls: planned.calls,
+                ..ProgressView::default()
+            },
+            ..Progress::default()
+        })),
     };
     let (stop, ended, progress) = (
         running.stop.clone(),

@@ -187,7 +187,7 @@ const SERVER_CALL: f64 = 8.0;
 const LOCAL_READS: f64 = 60.0;
 const LOCAL_WRITES: f64 = 8.0;
 /// A very small model chooses among sentences in so many seconds.
-const SMALL_CALL: f64 = 1.5;
+const SMALL_CALL: f64 = 6.0;
 /// What models of middling size cost, in US dollars for a million tokens.
 const INPUT_PRICE: f64 = 0.30;
 const OUTPUT_PRICE: f64 = 1.20;
