@@ -57,6 +57,7 @@ pub struct Parts {
     pub(crate) turns: Turns,
     pub(crate) memory: crate::memory::Jobs,
     pub(crate) making: crate::making::jobs::Jobs,
+    pub(crate) graphs: crate::recall::Graphs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
     _lock: Arc<FolderLock>,
@@ -104,6 +105,7 @@ impl App {
             turns: Turns::default(),
             memory: crate::memory::Jobs::default(),
             making: crate::making::jobs::Jobs::default(),
+            graphs: crate::recall::Graphs::default(),
             store,
             events,
             owner,
@@ -164,6 +166,7 @@ impl App {
         self.turns.quiet().await;
         self.memory.quiet().await;
         self.making.quiet().await;
+        self.graphs.quiet().await;
     }
 
     /// Ends: replies that are being written are cut short and kept, then the database is closed.
@@ -174,6 +177,7 @@ impl App {
         self.turns.quiet().await;
         self.memory.quiet().await;
         self.making.quiet().await;
+        self.graphs.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
         }

@@ -92,6 +92,8 @@ pub enum Event {
     },
     /// A job began, went on or ended: read it again.
     JobChanged { job_id: JobId },
+    /// Memories of the graph came, changed or went: read it again.
+    GraphChanged { conversation_id: ConversationId },
     /// Characters came, went or changed on disk.
     CharactersChanged,
     /// The settings, the models or the connections changed.

@@ -49,6 +49,8 @@ uuid_ids! {
     RelationshipEventId,
     /// One piece of long work, such as making a character from a novel.
     JobId,
+    /// One memory of the graph. Of an exchange, it is the id of its first message.
+    MemoryId,
 }
 
 /// A character's id: the stem of its file, 1 to 64 of `a-z`, `0-9`, `_` and `-`, so it is safe in a path and in an address.

@@ -135,6 +135,7 @@ pub fn starter_prompt(templates: &Templates, input: &StarterInput<'_>) -> Result
         messages,
         parts: Vec::new(),
         facts: Vec::new(),
+        recalled: Vec::new(),
         reads_from,
         left_out: vec![LeftOutView {
             what: PartName::Recent,

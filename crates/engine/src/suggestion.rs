@@ -84,6 +84,7 @@ pub fn suggestion_prompt(
         }],
         parts: Vec::new(),
         facts: Vec::new(),
+        recalled: Vec::new(),
         reads_from: recent.reads_from,
         left_out: Vec::new(),
     })

@@ -6,7 +6,8 @@
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]) and
 //! how its bytes go (`scrub`), whole conversations for save files ([`snapshot`]) and from backups (`library`), finding messages
-//! by their words ([`search`]), what is remembered ([`memory`]), long work in many calls (`jobs`), and what can go wrong ([`error`]).
+//! by their words ([`search`]), what is remembered ([`memory`], [`graph`]), long work in many calls (`jobs`), and what can go
+//! wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation over one that is there, a read that hides an error behind an empty answer,
 //! and any query that does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -47,6 +48,8 @@ pub mod search;
 
 pub mod memory;
 
+pub mod graph;
+
 mod jobs;
 
 pub mod error;
@@ -60,6 +63,10 @@ pub use branches::BranchOff;
 pub use changes::{Change, Changed};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
+pub use graph::{
+    DueMemory, EditMemory, ForgetMemory, GraphMemory, GraphState, MemoriesOf, NewPastMemory, PastAdded, SaidMessage,
+    StoredVectors, VectorsOf,
+};
 pub use jobs::{JobPlan, NewJob, NewPiece, StoredJob, StoredPiece};
 pub use library::Returning;
 pub use lock::{FolderLock, LockError};

@@ -5,6 +5,7 @@ mod characters;
 mod conversations;
 mod drafts;
 mod files;
+mod graph;
 mod list;
 mod making;
 mod memory;
@@ -23,6 +24,7 @@ pub use characters::*;
 pub use conversations::*;
 pub use drafts::*;
 pub use files::*;
+pub use graph::*;
 pub use list::*;
 pub use making::*;
 pub use memory::*;
@@ -78,6 +80,15 @@ macro_rules! for_each_command {
             change_relationship_axis(ChangeRelationshipAxis) -> MemoryView,
             reset_relationship_axis(ResetRelationshipAxis) -> MemoryView,
             get_prompt_record(GetPromptRecord) -> Option<PromptRecordView>,
+            get_memory_graph(GetMemoryGraph) -> MemoryGraphView,
+            get_memory_node(GetMemoryNode) -> MemoryDetailView,
+            update_memory_node(UpdateMemoryNode) -> MemoryDetailView,
+            forget_memory_node(ForgetMemoryNode) -> Nothing,
+            import_memories(ImportMemories) -> MemoriesReport,
+            export_memories(ExportMemories) -> ExportedFile,
+            recall_memories(RecallMemories) -> RecallView,
+            get_recall_settings(Nothing) -> RecallSettings,
+            change_recall_settings(ChangeRecallSettings) -> RecallSettings,
             suggest_replies(SuggestReplies) -> Suggestions,
             search_messages(SearchMessages) -> SearchResults,
             export_conversation(ExportConversation) -> ExportedFile,

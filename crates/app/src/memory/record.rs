@@ -23,6 +23,7 @@ pub fn of_prompt(
         reply_tokens: number(reply_tokens),
         parts: prompt.parts.iter().map(part).collect(),
         facts: prompt.facts.clone(),
+        recalled: prompt.recalled.clone(),
         left_out: prompt.left_out.clone(),
     }
 }

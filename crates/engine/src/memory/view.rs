@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::types::{Axis, FactKind, FactScope, Source, SummaryKind};
+use crate::graph::view::SentMemoryView;
 use crate::ids::{ConversationId, FactId, MessageId};
 use crate::view::ErrorView;
 
@@ -117,6 +118,9 @@ pub struct PromptRecordView {
     pub parts: Vec<PromptPartView>,
     /// The facts that were sent, as they read then.
     pub facts: Vec<SentFactView>,
+    /// The memories of the graph that were sent, and why each came to mind.
+    #[serde(default)]
+    pub recalled: Vec<SentMemoryView>,
     pub left_out: Vec<LeftOutView>,
 }
 

@@ -10,7 +10,7 @@ use super::speakers::{Speaker, speakers};
 use super::text::NovelText;
 
 /// Named so often in a chunk, the character is part of it even where nobody speaks.
-const OFTEN: usize = 3;
+const OFTEN: usize = 2;
 
 /// What is known of a character in a book.
 #[derive(Debug, Clone)]

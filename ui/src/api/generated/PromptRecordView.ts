@@ -3,6 +3,7 @@ import type { LeftOutView } from "./LeftOutView";
 import type { MessageId } from "./MessageId";
 import type { PromptPartView } from "./PromptPartView";
 import type { SentFactView } from "./SentFactView";
+import type { SentMemoryView } from "./SentMemoryView";
 
 /**
  * What a model was sent for one reply.
@@ -27,4 +28,8 @@ parts: Array<PromptPartView>,
 /**
  * The facts that were sent, as they read then.
  */
-facts: Array<SentFactView>, left_out: Array<LeftOutView>, };
+facts: Array<SentFactView>, 
+/**
+ * The memories of the graph that were sent, and why each came to mind.
+ */
+recalled: Array<SentMemoryView>, left_out: Array<LeftOutView>, };

@@ -26,6 +26,7 @@ fn record(message_id: MessageId, part: &str, sent: &[(FactId, &str)]) -> PromptR
                 kind: FactKind::Automatic,
             })
             .collect(),
+        recalled: Vec::new(),
         left_out: Vec::new(),
     }
 }
