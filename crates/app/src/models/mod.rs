@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::folders::Folders;
 pub use answering::{Answering, Profile};
-pub(crate) use answering::{CountTokens, estimate_tokens};
+pub use answering::{CountTokens, estimate_tokens};
 use connections::StoredConnection;
 use files::{LocalFile, local_files};
 use keys::Keys;
