@@ -58,7 +58,7 @@ fn a_novel_becomes_a_character_who_remembers_it() {
     assert_eq!(saved.memories as usize, kept);
     let file: Value = serde_json::from_str(&std::fs::read_to_string(&saved.path).unwrap()).unwrap();
     assert_eq!(file["greeting"], "(nods) You are early.");
-    assert_eq!(file["made_from"]["source"], "The Harbour");
+    assert_eq!(file["made_from"]["source"], "harbour");
     // The character is there and talks.
     let view = job.app.open("mara_voss").unwrap();
     assert_eq!(view.character_name, PERSON);

@@ -6,6 +6,7 @@ use engine::ids::SessionId;
 use tempfile::TempPath;
 
 use super::handles::{Passing, Way, no_such_handle};
+use super::names::shown_name;
 use super::unfinished::{Unfinished, give_name};
 use super::{not_read, not_written};
 use crate::commands::{ExportedFile, OutsideFile};
@@ -168,12 +169,22 @@ impl Origin {
         }
     }
 
-    /// The same for what may be a folder too.
-    pub fn of_export(app: &App, session: SessionId, file: &OutsideFile) -> Result<Self> {
-        match file {
-            OutsideFile::Path(path) if admitted(app, path)?.is_dir() => Ok(Self::Path(PathBuf::from(path))),
-            other => Self::new(app, session, other),
-        }
+    /// The same with what the file is called, for what may be a folder too. The name is safe to give to a file.
+    pub fn named(app: &App, session: SessionId, file: &OutsideFile) -> Result<(Self, String)> {
+        let path = match file {
+            OutsideFile::Handle(handle) => {
+                let file = app.handles.take(session, Way::In, handle).ok_or_else(no_such_handle)?;
+                return Ok((Self::Upload(file.path), shown_name(&file.name)));
+            }
+            OutsideFile::Path(path) => admitted(app, path)?,
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let origin = if path.is_dir() {
+            Self::Path(path.to_owned())
+        } else {
+            Self::new(app, session, file)?
+        };
+        Ok((origin, name))
     }
 
     pub fn path(&self) -> &Path {

@@ -36,11 +36,7 @@ pub struct ExportSource {
 
 /// Reads a book into a new job.
 pub async fn read_book(app: &App, session: SessionId, input: ReadBook) -> Result<BookView> {
-    let origin = Origin::new(app, session, &input.file)?;
-    let name = match &input.file {
-        OutsideFile::Path(path) => file_name(Path::new(path)),
-        OutsideFile::Handle(_) => String::new(),
-    };
+    let (origin, name) = Origin::named(app, session, &input.file)?;
     let book = in_background(move || books::read_book(origin.path(), &name)).await??;
     add_book(app, session, book).await
 }
@@ -191,11 +187,13 @@ pub fn export_digest(path: &Path) -> [u8; 32] {
 }
 
 async fn new_source(app: &App, session: SessionId, id: JobId, file: &OutsideFile) -> Result<ExportSource> {
-    let (path, is_copy) = match Origin::of_export(app, session, file)? {
+    let (origin, name) = Origin::named(app, session, file)?;
+    let (path, is_copy) = match origin {
         Origin::Path(path) => (std::path::absolute(path).map_err(|error| not_written(&error))?, false),
         Origin::Upload(upload) => {
-            let folder = copies(app);
-            let path = folder.join(id.to_string());
+            // Under its own name: some formats are known by it.
+            let folder = app.folders.data.join("making").join(id.to_string());
+            let path = folder.join(name);
             let moved =
                 std::fs::create_dir_all(&folder).and_then(|()| upload.persist(&path).map_err(|failed| failed.error));
             moved.map_err(|error| not_written(&error))?;
@@ -209,15 +207,12 @@ async fn new_source(app: &App, session: SessionId, id: JobId, file: &OutsideFile
     })
 }
 
-fn copies(app: &App) -> PathBuf {
-    app.folders.data.join("making")
-}
-
 /// Removes the copy of an export that a browser sent.
 pub fn remove_copy(source: &ExportSource) {
-    if source.is_copy
-        && let Err(error) = std::fs::remove_file(&source.path)
-    {
+    let Some(folder) = source.path.parent().filter(|_| source.is_copy) else {
+        return;
+    };
+    if let Err(error) = std::fs::remove_dir_all(folder) {
         tracing::warn!("a copy that is not needed any more could not be removed: {error}");
     }
 }
@@ -265,10 +260,6 @@ fn view(id: JobId, read: &ReadExport) -> MessagesView {
     view.warnings = whole.warnings.clone();
     view.date_order_unsure = whole.dates_are_unsure();
     view
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Work that keeps a processor busy, beside the program's other work.

@@ -44,6 +44,7 @@ pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
             line.text.push_str(&text);
             continue;
         }
+        end_sentence(lines.last_mut());
         last_paragraph = Some(quotation.paragraph);
         lines.push(Line {
             text,
@@ -52,7 +53,18 @@ pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
             quotation: at,
         });
     }
+    end_sentence(lines.last_mut());
     lines
+}
+
+/// The comma before "said Alice" is the narrator's.
+fn end_sentence(line: Option<&mut Line>) {
+    if let Some(line) = line
+        && line.text.ends_with(',')
+    {
+        line.text.pop();
+        line.text.push('.');
+    }
 }
 
 /// What was said in the paragraph before, by somebody else.
