@@ -87,8 +87,8 @@ pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Resu
 /// An error as JSON `{code, message}` with a fitting status.
 pub fn error_response(error: &app::Error) -> Response {
     let status = match error.code {
-        "not_found" | "file_not_read" | "unknown_command" | "character_missing" => StatusCode::NOT_FOUND,
-        "conflict" | "busy" | "nothing_to_continue" => StatusCode::CONFLICT,
+        "not_found" | "file_not_read" | "unknown_command" | "character_missing" | "job_gone" => StatusCode::NOT_FOUND,
+        "conflict" | "busy" | "nothing_to_continue" | "job_conflict" | "job_runs" => StatusCode::CONFLICT,
         "invalid_input"
         | "model_unknown"
         | "picture_unusable"
@@ -100,6 +100,13 @@ pub fn error_response(error: &app::Error) -> Response {
         "locked_out" => StatusCode::UNAUTHORIZED,
         "wrong_origin" | "path_refused" => StatusCode::FORBIDDEN,
         "too_large" | "picture_too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+        "consent_needed"
+        | "no_draft"
+        | "job_not_planned"
+        | "character_not_in_source"
+        | "person_unknown"
+        | "not_a_book" => StatusCode::BAD_REQUEST,
+        code if code.starts_with("book_") || code.starts_with("export_") => StatusCode::BAD_REQUEST,
         code if code.starts_with("model_") => StatusCode::BAD_GATEWAY,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     };

@@ -6,6 +6,7 @@ use engine::ids::SessionId;
 use tempfile::TempPath;
 
 use super::handles::{Passing, Way, no_such_handle};
+use super::names::shown_name;
 use super::unfinished::{Unfinished, give_name};
 use super::{not_read, not_written};
 use crate::commands::{ExportedFile, OutsideFile};
@@ -143,7 +144,7 @@ fn admitted<'p>(app: &App, path: &'p str) -> Result<&'p Path> {
 
 /// A file to be read. What a browser sent is removed when this is dropped.
 #[derive(Debug)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     Path(PathBuf),
     Upload(TempPath),
 }
@@ -166,6 +167,24 @@ impl Origin {
                 Ok(Self::Path(path.to_owned()))
             }
         }
+    }
+
+    /// The same with what the file is called, for what may be a folder too. The name is safe to give to a file.
+    pub fn named(app: &App, session: SessionId, file: &OutsideFile) -> Result<(Self, String)> {
+        let path = match file {
+            OutsideFile::Handle(handle) => {
+                let file = app.handles.take(session, Way::In, handle).ok_or_else(no_such_handle)?;
+                return Ok((Self::Upload(file.path), shown_name(&file.name)));
+            }
+            OutsideFile::Path(path) => admitted(app, path)?,
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let origin = if path.is_dir() {
+            Self::Path(path.to_owned())
+        } else {
+            Self::new(app, session, file)?
+        };
+        Ok((origin, name))
     }
 
     pub fn path(&self) -> &Path {

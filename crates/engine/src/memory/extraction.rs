@@ -5,7 +5,7 @@
 
 mod check;
 mod ground;
-mod json;
+pub(crate) mod json;
 mod room;
 #[cfg(test)]
 mod tests;
