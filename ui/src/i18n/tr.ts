@@ -3,6 +3,7 @@ import { contextTr } from './context.tr';
 import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
 import { findingTr } from './finding.tr';
+import { graphTr } from './graph.tr';
 import { memoryTr } from './memory.tr';
 import { personasTr } from './personas.tr';
 import { relationshipTr } from './relationship.tr';
@@ -179,6 +180,7 @@ export const tr = {
   ...turnsTr,
   ...personasTr,
   ...memoryTr,
+  ...graphTr,
   ...relationshipTr,
   ...contextTr,
   ...findingTr,
