@@ -2,12 +2,13 @@
 //!
 //! In reading order: what a file may be called ([`names`]), how one is written whole or not at all (`unfinished`), what a browser
 //! gets instead of a path ([`handles`]), where a file goes or comes from (`places`); then what goes out (`saves`, `transcripts`,
-//! `backup` in an `archive`) and what comes in (`incoming`, `restore`).
+//! `backup` in an `archive`) and what comes in (`incoming`, `restore`), and `memories` both ways.
 
 mod archive;
 mod backup;
 pub mod handles;
 mod incoming;
+mod memories;
 pub mod names;
 mod places;
 mod restore;
@@ -22,6 +23,7 @@ use std::io::ErrorKind;
 
 pub use backup::write_library;
 pub use incoming::read_conversation;
+pub use memories::{read_memories, write_memories};
 pub use restore::restore_library;
 pub use saves::write_conversation;
 pub use transcripts::write_transcript;

@@ -1,7 +1,7 @@
 //! Where IO meets the engine: everything that the front doors share.
 //!
 //! In reading order: [`App`] and how it starts and ends, where things lie ([`folders`], [`config`]), characters and prompts
-//! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is remembered of it ([`memory`]), what is told to open pages ([`events`]), files that go out
+//! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is remembered of it ([`memory`]) and comes to mind again ([`recall`]), what is told to open pages ([`events`]), files that go out
 //! and come in ([`files`]), and THE list of
 //! commands ([`commands`]) that every front door serves.
 
@@ -22,6 +22,8 @@ pub mod personas;
 mod turn;
 
 pub mod memory;
+
+pub mod recall;
 
 pub mod events;
 

@@ -56,6 +56,7 @@ pub struct Parts {
     pub importing: Mutex<()>,
     pub(crate) turns: Turns,
     pub(crate) memory: crate::memory::Jobs,
+    pub(crate) graphs: crate::recall::Graphs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
     _lock: Arc<FolderLock>,
@@ -102,6 +103,7 @@ impl App {
             importing: Mutex::default(),
             turns: Turns::default(),
             memory: crate::memory::Jobs::default(),
+            graphs: crate::recall::Graphs::default(),
             store,
             events,
             owner,
@@ -160,6 +162,7 @@ impl App {
     pub async fn quiet(&self) {
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.graphs.quiet().await;
     }
 
     /// Ends: replies that are being written are cut short and kept, then the database is closed.
@@ -168,6 +171,7 @@ impl App {
         self.memory.end();
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.graphs.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
         }

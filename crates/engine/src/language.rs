@@ -8,7 +8,8 @@
 mod tests;
 mod words;
 
-use words::{SmallWords, latin_marks, small_words};
+pub(crate) use words::small_words;
+use words::{SmallWords, latin_marks};
 
 /// The languages that are offered for conversations, as BCP 47 tags.
 pub const OFFERED: [&str; 15] = [

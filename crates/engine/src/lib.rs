@@ -2,7 +2,8 @@
 //!
 //! In reading order: what there is ([`ids`], [`character`], [`conversation`], [`blank`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
-//! calls beside a turn), what is kept of it ([`memory`], [`graph`]), what comes back ([`reply_front`], [`markup`]), finding it
+//! calls beside a turn), what is kept of it ([`memory`], [`graph`] with the [`tags`] and the [`emotion`] of a text), what comes back
+//! ([`reply_front`], [`markup`]), finding it
 //! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), a character out of a book
 //! ([`novel`]), and what clients are shown ([`view`], [`event`]).
 
@@ -23,6 +24,9 @@ pub mod suggestion;
 pub mod translation;
 
 pub mod memory;
+
+pub mod emotion;
+pub mod tags;
 
 pub mod graph;
 

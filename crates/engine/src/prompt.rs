@@ -1,11 +1,12 @@
 //! What a model is sent: the rules, the character, the persona, examples and the recent messages, within the model's window.
 //!
-//! What stands in front stays the same from turn to turn, so that a model can keep what it has read; what changes (the time) stands
-//! in front of the last message. A character's texts and what people wrote are only ever values in the templates, never templates.
+//! What stands in front stays the same from turn to turn, so that a model can keep what it has read; what changes (the time, and what came to mind)
+//! stands in front of the last message. A character's texts and what people wrote are only ever values in the templates, never templates.
 
 mod examples;
 mod language;
 mod memory;
+mod recalled;
 mod recent;
 mod scene;
 mod templates;
@@ -24,6 +25,7 @@ use recent::Recent;
 pub use crate::memory::view::PromptPartName as PartName;
 pub use language::language_name;
 pub use memory::{AxisContext, MemoryContext, RememberedFact};
+pub use recalled::RecalledMemory;
 pub(crate) use recent::{clip, is_sendable, recent};
 pub(crate) use scene::{Scene, StarterScene, StarterValues};
 pub use templates::{TEMPLATE_NAMES, Templates};
@@ -207,6 +209,14 @@ fn build(
         front.push((PartName::Examples, examples));
     }
     front.extend(memory.parts);
+    let recalled = recalled::recalled(
+        templates,
+        &scene,
+        input,
+        free_tokens.saturating_sub(input.window_tokens / 4),
+        count,
+    )?;
+    free_tokens -= recalled.tokens;
     let recent = recent(input.messages, &input.memory, free_tokens, count);
 
     let mut parts: Vec<PromptPart> = front
@@ -219,6 +229,8 @@ fn build(
         recent.as_text(scene.user(), scene.char()),
     ));
     let noted = recent.texts.iter().any(|(role, _)| *role == Role::User);
+    let recalled = recalled.only_if(noted);
+    parts.extend(recalled.part());
     parts.extend(noted.then(|| part(PartName::Clock, count(&note), note.clone())));
     let ended = ending.as_ref();
     parts.extend(ended.map(|text| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone())));
@@ -226,9 +238,10 @@ fn build(
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
     let mut left_out = memory.left_out;
     left_out.extend(recent.left_out());
+    let note = recalled.before(&note);
     Ok(Prompt {
         facts: memory.facts,
-        recalled: Vec::new(),
+        recalled: recalled.sent,
         reads_from: recent.reads_from,
         messages: in_turns(system, recent, &note, ending),
         parts,

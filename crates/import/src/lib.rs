@@ -3,7 +3,7 @@
 //!
 //! In reading order: [`read`] finds out what a file is, [`problems`] says what is wrong with one and where, `guarded` holds the
 //! bounds while it is read. Then one file a format: save files (`save` with `conversation`, `message`, `memory` and `fields`;
-//! older ones in `older`), plain transcripts ([`transcript`]), [`books`], and exports of messengers ([`messages`]), the last two
+//! older ones in `older`), plain transcripts ([`transcript`]), [`books`], memories ([`graph`]), and exports of messengers ([`messages`]), the last two
 //! with formats of their own below them.
 //!
 //! Absent on purpose: trusting an id, a path or a session of a file, and stopping at the first error.
@@ -27,6 +27,8 @@ mod older;
 pub mod transcript;
 
 pub mod books;
+
+pub mod graph;
 
 pub mod messages;
 

@@ -41,6 +41,11 @@ pub enum StoreError {
         "60 pinned facts are kept here already, those of the character included; nothing was changed; unpin or forget one first"
     )]
     TooManyFacts,
+    #[error(
+        "a memory has a text of 1 to 4000 characters, which can be changed only of the character's own past, and a priority from 0 \
+         to 1; nothing was changed"
+    )]
+    BadMemory,
     #[error("this side of the relationship always takes part; nothing was changed; lock it to keep it as it is")]
     AxisAlwaysOn,
     #[error(
@@ -118,6 +123,7 @@ impl StoreError {
             Self::FactGone => "fact_gone",
             Self::BadFact => "bad_fact",
             Self::TooManyFacts => "too_many_facts",
+            Self::BadMemory => "bad_memory",
             Self::AxisAlwaysOn => "axis_always_on",
             Self::Damaged { .. } | Self::DamagedContent { .. } => "storage_damaged",
             Self::InUse(held) => held.code(),

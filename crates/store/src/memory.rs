@@ -23,7 +23,7 @@ pub mod work;
 
 mod axes;
 mod controls;
-mod forget;
+pub(crate) mod forget;
 mod remember;
 
 pub mod records;

@@ -1,14 +1,23 @@
 //! The memory graph: seeing it, correcting and forgetting memories, files of memories, and what a text calls to mind.
 
+use engine::event::Event;
 use engine::graph::view::RecallMethod;
 pub use engine::graph::view::{MemoryDetailView, MemoryGraphView, RecallSettings, RecallView};
 use engine::ids::{CharacterId, ConversationId, MemoryId, OperationId, SessionId};
+use engine::tags::{MOST_TAG_CHARS, MOST_TAGS_KEPT};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::{EditMemory, ForgetMemory, StoreError};
 use ts_rs::TS;
 
 use super::{ExportedFile, Nothing, OutsideFile};
 use crate::error::{Error, Result};
+use crate::files;
+use crate::recall::{Ask, settings, views};
 use crate::start::App;
+
+/// Of a text that is asked about, so many characters count.
+const MOST_ASKED_CHARS: usize = 2_000;
 
 /// Reads all memories that a conversation can recall, and what joins them.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
@@ -125,57 +134,124 @@ pub struct ChangeRecallSettings {
 }
 
 /// Reads the graph.
-pub async fn get_memory_graph(_app: &App, _session: SessionId, _input: GetMemoryGraph) -> Result<MemoryGraphView> {
-    Err(being_made())
+pub async fn get_memory_graph(app: &App, session: SessionId, input: GetMemoryGraph) -> Result<MemoryGraphView> {
+    views::graph_view(app, session, input.conversation_id).await
 }
 
 /// Reads one memory.
-pub async fn get_memory_node(_app: &App, _session: SessionId, _input: GetMemoryNode) -> Result<MemoryDetailView> {
-    Err(being_made())
+pub async fn get_memory_node(app: &App, session: SessionId, input: GetMemoryNode) -> Result<MemoryDetailView> {
+    views::detail_view(app, session, input.conversation_id, input.memory_id).await
 }
 
 /// Corrects a memory.
-pub async fn update_memory_node(_app: &App, _session: SessionId, _input: UpdateMemoryNode) -> Result<MemoryDetailView> {
-    Err(being_made())
+pub async fn update_memory_node(app: &App, session: SessionId, input: UpdateMemoryNode) -> Result<MemoryDetailView> {
+    let id = input.conversation_id;
+    require_in_graph(app, session, id, input.memory_id).await?;
+    let is_tag = |tag: &String| (1..=MOST_TAG_CHARS).contains(&tag.trim().chars().count());
+    if input
+        .tags
+        .iter()
+        .any(|tags| tags.len() > MOST_TAGS_KEPT || !tags.iter().all(is_tag))
+    {
+        return Err(Error::invalid(format!(
+            "A memory has at most {MOST_TAGS_KEPT} tags of 1 to {MOST_TAG_CHARS} characters each. Nothing was changed."
+        )));
+    }
+    let edit = EditMemory {
+        id: input.memory_id,
+        tags: input.tags,
+        priority: input.priority,
+        text: input.text,
+    };
+    app.store.edit_memory(session, &edit).await?;
+    app.events.tell(session, Event::GraphChanged { conversation_id: id });
+    views::detail_view(app, session, id, input.memory_id).await
 }
 
 /// Forgets a memory.
-pub async fn forget_memory_node(_app: &App, _session: SessionId, _input: ForgetMemoryNode) -> Result<Nothing> {
-    Err(being_made())
+pub async fn forget_memory_node(app: &App, session: SessionId, input: ForgetMemoryNode) -> Result<Nothing> {
+    let id = input.conversation_id;
+    let forget = ForgetMemory {
+        conversation_id: id,
+        operation_id: input.operation_id,
+        memory_id: input.memory_id,
+        now: Timestamp::now(),
+    };
+    let changed = app
+        .store
+        .forget_memory(session, forget)
+        .await
+        .map_err(|error| match error {
+            StoreError::NotFound => views::gone(),
+            other => other.into(),
+        })?;
+    for (conversation_id, memory_revision) in changed {
+        let changed = Event::MemoryChanged {
+            conversation_id,
+            memory_revision,
+        };
+        app.events.tell(session, changed);
+        crate::memory::tend(app, session, conversation_id);
+    }
+    app.events.tell(session, Event::GraphChanged { conversation_id: id });
+    crate::recall::tend(app, session, id);
+    Ok(Nothing {})
+}
+
+/// A memory of another character's is not there for this one.
+async fn require_in_graph(app: &App, session: SessionId, id: ConversationId, memory: MemoryId) -> Result<()> {
+    views::detail_view(app, session, id, memory).await.map(|_| ())
 }
 
 /// Reads memories for a character's own past.
-pub async fn import_memories(_app: &App, _session: SessionId, _input: ImportMemories) -> Result<MemoriesReport> {
-    Err(being_made())
+pub async fn import_memories(app: &App, session: SessionId, input: ImportMemories) -> Result<MemoriesReport> {
+    files::read_memories(app, session, input).await
 }
 
 /// Writes the memories of a conversation.
-pub async fn export_memories(_app: &App, _session: SessionId, _input: ExportMemories) -> Result<ExportedFile> {
-    Err(being_made())
+pub async fn export_memories(app: &App, session: SessionId, input: ExportMemories) -> Result<ExportedFile> {
+    files::write_memories(app, session, input.conversation_id, input.path.as_deref()).await
 }
 
 /// What a text calls to mind.
-pub async fn recall_memories(_app: &App, _session: SessionId, _input: RecallMemories) -> Result<RecallView> {
-    Err(being_made())
+pub async fn recall_memories(app: &App, session: SessionId, input: RecallMemories) -> Result<RecallView> {
+    let settings = settings::settings_of(app, session).await?;
+    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    let text: String = input.text.chars().take(MOST_ASKED_CHARS).collect();
+    let ask = Ask {
+        text: &text,
+        now: Timestamp::now(),
+        method: input.method.unwrap_or(settings.method),
+        most: settings.most as usize,
+        before: None,
+    };
+    views::recall_view(app, session, (conversation.id, &conversation.language), ask).await
 }
 
 /// How memories are recalled.
-pub async fn get_recall_settings(_app: &App, _session: SessionId, _: Nothing) -> Result<RecallSettings> {
-    Err(being_made())
+pub async fn get_recall_settings(app: &App, session: SessionId, _: Nothing) -> Result<RecallSettings> {
+    settings::settings_of(app, session).await
 }
 
 /// Changes how memories are recalled.
 pub async fn change_recall_settings(
-    _app: &App,
-    _session: SessionId,
-    _input: ChangeRecallSettings,
+    app: &App,
+    session: SessionId,
+    input: ChangeRecallSettings,
 ) -> Result<RecallSettings> {
-    Err(being_made())
-}
-
-fn being_made() -> Error {
-    Error::new(
-        "not_available",
-        "This part of the program is being made. Nothing was changed.",
-    )
+    let _changing = app.changing.lock().await;
+    let former = settings::settings_of(app, session).await?;
+    let changed = RecallSettings {
+        method: input.method.unwrap_or(former.method),
+        tag_weight: input.tag_weight.unwrap_or(former.tag_weight),
+        time_weight: input.time_weight.unwrap_or(former.time_weight),
+        emotion_weight: input.emotion_weight.unwrap_or(former.emotion_weight),
+        threshold: input.threshold.unwrap_or(former.threshold),
+        radius: input.radius.unwrap_or(former.radius),
+        most: input.most.unwrap_or(former.most),
+        tokens: input.tokens.unwrap_or(former.tokens),
+    };
+    settings::put(app, session, &changed).await?;
+    app.events.tell(session, Event::SettingsChanged);
+    Ok(changed)
 }

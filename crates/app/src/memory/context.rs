@@ -3,7 +3,7 @@
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::memory::relationship::{MOST_STANDING, level};
 use engine::memory::{Fact, Summary};
-use engine::prompt::{AxisContext, MemoryContext, RememberedFact};
+use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact};
 use jiff::tz::TimeZone;
 use store::PromptMemory;
 
@@ -15,6 +15,7 @@ use crate::start::App;
 pub struct Remembered {
     memory: PromptMemory,
     excluded: Vec<MessageId>,
+    recalled: Vec<RecalledMemory>,
 }
 
 /// Views into [`Remembered`] in the form that prompts take.
@@ -25,6 +26,7 @@ pub struct Parts<'a> {
     facts: Vec<RememberedFact<'a>>,
     relationship: Vec<AxisContext<'a>>,
     excluded: &'a [MessageId],
+    recalled: &'a [RecalledMemory],
 }
 
 impl Remembered {
@@ -35,7 +37,11 @@ impl Remembered {
     pub async fn of(app: &App, session: SessionId, conversation: ConversationId) -> Result<Self> {
         let memory = app.store.prompt_memory(session, conversation).await?;
         let excluded = memory.excluded.iter().map(|source| source.message_id).collect();
-        Ok(Self { memory, excluded })
+        Ok(Self {
+            memory,
+            excluded,
+            recalled: Vec::new(),
+        })
     }
 
     /// As prompts take it; times are told where the reader is.
@@ -63,7 +69,13 @@ impl Remembered {
                 })
                 .collect(),
             excluded: &self.excluded,
+            recalled: &self.recalled,
         }
+    }
+
+    /// What the last message called to mind.
+    pub fn recall(&mut self, recalled: Vec<RecalledMemory>) {
+        self.recalled = recalled;
     }
 
     /// The texts of all facts, pinned ones first.
@@ -90,6 +102,7 @@ impl Parts<'_> {
             facts: &self.facts,
             relationship: &self.relationship,
             excluded: self.excluded,
+            recalled: self.recalled,
         }
     }
 }

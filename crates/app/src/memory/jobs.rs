@@ -146,6 +146,7 @@ enum Ending {
 
 /// Lets memory read on in a conversation, if there is something to read and a place is free; returns at once.
 pub fn tend(app: &App, session: SessionId, id: ConversationId) {
+    crate::recall::tend(app, session, id);
     let app = app.clone();
     let tasks = app.memory.tasks.clone();
     tasks.spawn(async move {

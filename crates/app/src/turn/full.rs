@@ -32,7 +32,8 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let messages = messages_to_send(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
+    let mut remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
+    remembered.recall(crate::recall::for_prompt(app, turn, &messages, &remembered).await);
     let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues
         && prompt

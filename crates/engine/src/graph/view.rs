@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::emotion::EmotionLabel;
 use crate::ids::{ConversationId, MemoryId, MessageId};
 
 /// The memories that one conversation can recall, and what joins them.
@@ -72,30 +73,6 @@ impl MemoryOrigin {
     }
 }
 
-/// The feeling that a text is written with.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum EmotionLabel {
-    #[default]
-    Neutral,
-    Joy,
-    Love,
-    Pride,
-    Relief,
-    Calm,
-    Hope,
-    Gratitude,
-    Surprise,
-    Fear,
-    Anger,
-    Sadness,
-    Shame,
-    Guilt,
-    Disgust,
-    Loneliness,
-    Jealousy,
-}
-
 /// Figures about the graph, over all its edges (not only the shown ones).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct GraphAnalysisView {
@@ -133,6 +110,8 @@ pub struct MemorySource {
     pub chapter: Option<String>,
     /// Its own words there.
     pub passage: Option<String>,
+    /// What somebody said and what the character answered, where the memory is that; it goes when the text is changed.
+    pub exchange: Option<[String; 2]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

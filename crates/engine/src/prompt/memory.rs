@@ -3,6 +3,7 @@
 use jiff::civil::DateTime;
 use serde::Serialize;
 
+use super::recalled::RecalledMemory;
 use super::scene::Scene;
 use super::{PartName, PromptError, Templates};
 use crate::clock;
@@ -29,6 +30,8 @@ pub struct MemoryContext<'a> {
     pub relationship: &'a [AxisContext<'a>],
     /// Messages that are sent to no model.
     pub excluded: &'a [MessageId],
+    /// What the last message called to mind, the most telling first.
+    pub recalled: &'a [RecalledMemory],
 }
 
 /// A fact, and since when it is known, where the reader is.

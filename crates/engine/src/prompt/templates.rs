@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PromptError;
 
 /// The files of `prompts/`, all of which must be there.
-pub const TEMPLATE_NAMES: [&str; 13] = [
+pub const TEMPLATE_NAMES: [&str; 14] = [
     "system.md",
     "character.md",
     "persona.md",
@@ -15,6 +15,7 @@ pub const TEMPLATE_NAMES: [&str; 13] = [
     "summary.md",
     "facts.md",
     "relationship.md",
+    "recalled.md",
     "clock.md",
     "continue.md",
     "starter.md",

@@ -46,6 +46,12 @@ impl Store {
             return Err(StoreError::NotFound);
         }
         let conversation = conversations::insert(&mut writing, session, &new).await?;
+        sqlx::query("update conversations set carried_from = ?3 where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(new.id.to_string())
+            .bind(from.conversation_id.to_string())
+            .execute(&mut *writing)
+            .await?;
         let there = settle::settle(&mut writing, session, from.conversation_id).await?;
         let here = settle::settle(&mut writing, session, new.id).await?;
         carry(&mut writing, (&there, here), from.seed, new.now).await?;

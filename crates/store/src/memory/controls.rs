@@ -136,6 +136,23 @@ pub(super) struct NamedFact {
     pub supersedes: Option<FactId>,
 }
 
+impl NamedFact {
+    /// No fact at all: where wordings are forgotten, whatever they say.
+    pub fn none() -> Self {
+        Self {
+            id: FactId(uuid::Uuid::nil()),
+            text: String::new(),
+            hash: Vec::new(),
+            scope: FactScope::Conversation,
+            persona_id: None,
+            is_pinned: false,
+            stands_alone: true,
+            importance: 1,
+            supersedes: None,
+        }
+    }
+}
+
 #[derive(FromRow)]
 struct NamedRow {
     text: Vec<u8>,

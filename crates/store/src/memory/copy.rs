@@ -176,6 +176,33 @@ const LOCKS: &str = r"
     on conflict do nothing
 ";
 
+/// What the reader corrected in memories of the graph.
+const CORRECTIONS: &str = concat!(
+    "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority)
+    select e.session_id, ?3, ",
+    message_there!("e"),
+    ", e.digest, e.tags, e.priority
+    from (select *, memory_id as message_id from memory_edits) e
+    where e.session_id = ?1 and e.conversation_id = ?2 and ",
+    message_there!("e"),
+    " is not null
+    on conflict do update set conversation_id = excluded.conversation_id"
+);
+
+/// What of earlier conversations is not recalled there, and where the conversation was begun from.
+const RECALL: [&str; 2] = [
+    r"
+    insert into recall_exclusions (session_id, conversation_id, message_id)
+    select session_id, ?3, message_id from recall_exclusions where session_id = ?1 and conversation_id = ?2
+    on conflict do nothing
+    ",
+    r"
+    update conversations
+    set carried_from = (select carried_from from conversations where session_id = ?1 and id = ?2)
+    where session_id = ?1 and id = ?3
+    ",
+];
+
 /// Copies what was derived from messages that the new conversation has, on every path through their alternates, what the reader
 /// had remembered beside it, and what they had forgotten. Records of prompts stay behind.
 pub(crate) async fn copy(
@@ -192,6 +219,9 @@ pub(crate) async fn copy(
         EXCLUSIONS,
         BLOCKED,
         LOCKS,
+        CORRECTIONS,
+        RECALL[0],
+        RECALL[1],
     ] {
         sqlx::query(sql)
             .bind(session.to_string())

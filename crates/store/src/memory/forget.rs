@@ -14,7 +14,8 @@ use super::facts::{self, FactToInsert};
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError, scrub};
-pub(super) use wordings::{Said, Wording};
+pub(crate) use everywhere::forget_wordings;
+pub(crate) use wordings::{Said, Wording};
 
 /// Other words for a fact.
 #[derive(Debug, Clone)]

@@ -97,7 +97,7 @@ pub(crate) async fn forget_cleared(
 
 /// After messages were erased: what was derived from a path that does not stand goes, since it may have read them; so do facts
 /// that stood by an erased text, and the records of prompts that were made before the removal.
-const ERASED: [&str; 6] = [
+const ERASED: [&str; 7] = [
     // A pinned fact stands by its sources from now on.
     r"
     update facts set checkpoint_id = null
@@ -145,6 +145,16 @@ const ERASED: [&str; 6] = [
             select 1 from trashed_messages m
             join trash t on t.session_id = m.session_id and t.id = m.trash_id
             where m.session_id = ?1 and t.conversation_id = ?2 and m.id = exclusions.message_id
+        )
+    ",
+    r"
+    delete from memory_edits
+    where session_id = ?1 and conversation_id = ?2
+        and not exists (select 1 from messages m where m.session_id = ?1 and m.id = memory_edits.memory_id)
+        and not exists (
+            select 1 from trashed_messages m
+            join trash t on t.session_id = m.session_id and t.id = m.trash_id
+            where m.session_id = ?1 and t.conversation_id = ?2 and m.id = memory_edits.memory_id
         )
     ",
     "delete from prompt_records where session_id = ?1 and conversation_id = ?2 and created_at <= ?3",

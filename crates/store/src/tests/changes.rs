@@ -11,7 +11,7 @@ mod trash;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-use act::Driver;
+pub(super) use act::Driver;
 
 /// One thing that somebody does. Numbers choose among what there is.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ pub struct Step {
     twice: bool,
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+pub(super) fn steps() -> impl Strategy<Value = Vec<Step>> {
     let piece = || prop_oneof![4 => Just(Piece::Words), 1 => Just(Piece::Blank)];
     let place = || any::<usize>();
     let act = prop_oneof![

@@ -4,6 +4,7 @@ mod chain;
 mod controls;
 mod elsewhere;
 mod forget;
+mod graph;
 mod plans;
 mod records;
 mod relationship;
@@ -270,6 +271,8 @@ impl Room {
                 union all select conversation_id, summary from checkpoints
                 union all select conversation_id, reason from relationship_events
                 union all select conversation_id, record from prompt_records
+                union all select conversation_id, coalesce(text, '') || coalesce(source, '') || tags || entities from memories
+                union all select conversation_id, tags from memory_edits
                 union all select conversation_id, result from operations where kind like '%fact%'
             )
             select count(*) from texts where conversation_id like ?1 and instr(lower(text), lower(?2))

@@ -1,5 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
 /**
- * The feeling that a text is written with.
+ * The feeling that leads in a text.
  */
-export type EmotionLabel = "neutral" | "joy" | "love" | "pride" | "relief" | "calm" | "hope" | "gratitude" | "surprise" | "fear" | "anger" | "sadness" | "shame" | "guilt" | "disgust" | "loneliness" | "jealousy";
+export type EmotionLabel = "joy" | "love" | "pride" | "relief" | "calm" | "hope" | "gratitude" | "surprise" | "longing" | "fear" | "anger" | "sadness" | "weariness" | "shame" | "guilt" | "disgust" | "loneliness" | "jealousy" | "neutral";

@@ -10,4 +10,8 @@ title: string | null, chapter: string | null,
 /**
  * Its own words there.
  */
-passage: string | null, };
+passage: string | null, 
+/**
+ * What somebody said and what the character answered, where the memory is that; it goes when the text is changed.
+ */
+exchange: [string, string] | null, };

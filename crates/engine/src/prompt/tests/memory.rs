@@ -78,6 +78,7 @@ fn with_all_layers() -> Prompt {
         facts: &facts,
         relationship: &relationship,
         excluded: &[],
+        recalled: &[],
     };
     assemble(&bundled(), &input, &count).unwrap()
 }

@@ -10,9 +10,9 @@ use sqlx::SqliteConnection;
 use super::super::controls::NamedFact;
 use super::super::settle::{self, Place, unreadable};
 use super::super::{exclusions, records};
-use super::wordings::{self, Said};
-use crate::StoreError;
+use super::wordings::{self, Said, Wording};
 use crate::conversations::lossy;
+use crate::{StoreError, graph};
 
 /// In the fact's conversation, or in all of its character.
 pub async fn forget(
@@ -65,16 +65,49 @@ async fn forget_in(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut said = wordings::find(connection, place, fact).await?;
+    let mut earlier = Vec::new();
+    for id in graph::read::chain(connection, place.session, place.conversation)
+        .await
+        .unwrap_or_default()
+    {
+        if id != place.conversation {
+            let there = settle::settle(connection, place.session, id).await?;
+            earlier.push(wordings::find(connection, &there, fact).await?);
+        }
+    }
+    graph::forget::forget_elsewhere(connection, place, (&earlier, &said.echo)).await?;
     let being_written = records::written_with(connection, place, fact, &said).await?;
     said.wordings.extend(being_written);
+    take_out(connection, place, (fact, &said), now).await
+}
+
+/// Forgets some wordings of messages, and what was found in them; whatever else says the same stays.
+pub async fn forget_wordings(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    wordings: Vec<Wording>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let said = Said::only(wordings);
+    take_out(connection, place, (&NamedFact::none(), &said), now).await
+}
+
+async fn take_out(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (fact, said): (&NamedFact, &Said),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let memories = graph::forget::memories_with(connection, place.session, &said.messages()).await?;
+    graph::forget::remove_records(connection, place.session, &memories).await?;
     for wording in &said.wordings {
         let excluded = (wording.message_id.as_str(), wording.ordinal);
         exclusions::exclude(connection, place, excluded, now).await?;
     }
-    remove_facts(connection, place, fact, &said).await?;
-    remove_events(connection, place, &said).await?;
-    clear_summaries(connection, place, &said).await?;
-    records::remove_with(connection, place, fact, &said).await
+    remove_facts(connection, place, fact, said).await?;
+    remove_events(connection, place, said).await?;
+    clear_summaries(connection, place, said).await?;
+    records::remove_with(connection, place, fact, said).await
 }
 
 /// What was found in one of these wordings: ids of facts or events.

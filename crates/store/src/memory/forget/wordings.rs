@@ -52,6 +52,15 @@ pub struct Said {
 }
 
 impl Said {
+    /// These wordings, whatever they say.
+    pub fn only(wordings: Vec<Wording>) -> Self {
+        Self {
+            echo: Echo::of(""),
+            wordings,
+            read: HashMap::new(),
+        }
+    }
+
     /// Whether it is said in this text of a message, or was found in it; the message may be gone.
     pub fn is_in(&self, message: &str, hash: &[u8]) -> bool {
         let is_this = |wording: &Wording| wording.message_id == message && wording.hash == hash;

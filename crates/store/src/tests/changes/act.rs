@@ -93,6 +93,12 @@ impl Driver {
         }
     }
 
+    /// The conversations that are not in the trash.
+    pub fn talks(&self) -> Vec<ConversationId> {
+        let there = self.lists.talks.iter().filter(|talk| !talk.deleted);
+        there.map(|talk| talk.id).collect()
+    }
+
     fn target(&self, revision: u64, place: Option<usize>) -> Target {
         let lines = &self.lists.talks[self.current].lines;
         let nobody = message(999_999);

@@ -1,0 +1,207 @@
+//! The memories that one conversation can recall, held in the program.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engine::graph::memory::title;
+use engine::graph::view::MemoryNodeView;
+use engine::graph::{Analysis, EdgeWeights, Graph, Plot};
+use engine::ids::{ConversationId, MemoryId, SessionId};
+use store::GraphMemory;
+use tokio_util::task::TaskTracker;
+
+/// So many conversations are held at once.
+const MOST_OPEN: usize = 4;
+/// Two exchanges that are further apart, in seconds, belong to two sittings.
+pub const SITTING_SECONDS: i64 = 2 * 60 * 60;
+
+type Place = (SessionId, ConversationId);
+
+/// The conversations whose memories are held, the last used first.
+#[derive(Default)]
+pub struct Graphs {
+    open: Mutex<Vec<(Place, Arc<tokio::sync::Mutex<OpenGraph>>)>>,
+    pub(super) tasks: TaskTracker,
+}
+
+impl Graphs {
+    /// The memories of a conversation as they are held; empty when they were not read yet.
+    pub(super) fn of(&self, place: Place) -> Arc<tokio::sync::Mutex<OpenGraph>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = open.iter().position(|(known, _)| *known == place);
+        let entry = match found {
+            Some(index) => open.remove(index),
+            None => (place, Arc::default()),
+        };
+        let graph = Arc::clone(&entry.1);
+        open.insert(0, entry);
+        open.truncate(MOST_OPEN);
+        graph
+    }
+
+    /// Waits until nothing is being read.
+    pub async fn quiet(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+        self.tasks.reopen();
+    }
+}
+
+/// Where memories come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Source {
+    Conversation(ConversationId),
+    /// The character's own past.
+    Past,
+}
+
+/// How far a source was read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub revision: u64,
+    pub cut: u64,
+    pub last_number: u64,
+}
+
+/// A memory as it is held: all but its texts.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    pub source: Source,
+    /// Its community is not kept up to date here.
+    pub view: MemoryNodeView,
+    entities: Vec<String>,
+}
+
+/// The memories that one conversation can recall.
+#[derive(Default)]
+pub struct OpenGraph {
+    pub(super) is_read: bool,
+    pub(super) graph: Graph,
+    pub(super) held: HashMap<u64, Held>,
+    pub(super) numbers: HashMap<MemoryId, u64>,
+    pub(super) seen: HashMap<Source, Seen>,
+    pub(super) analysis: Option<Arc<Analysis>>,
+    /// The memories of each conversation by their places.
+    places: HashMap<ConversationId, BTreeMap<u32, u64>>,
+}
+
+impl OpenGraph {
+    pub(super) fn new(weights: EdgeWeights) -> Self {
+        Self {
+            graph: Graph::new(weights),
+            ..Self::default()
+        }
+    }
+
+    /// Holds a memory, without its edges.
+    pub(super) fn hold(&mut self, source: Source, memory: &GraphMemory) {
+        let view = node_view(memory);
+        self.numbers.insert(view.id, memory.number);
+        if let (Source::Conversation(id), Some(position)) = (source, view.first_position) {
+            self.places.entry(id).or_default().insert(position, memory.number);
+        }
+        let held = Held {
+            source,
+            view,
+            entities: memory.entities.clone(),
+        };
+        self.held.insert(memory.number, held);
+        self.analysis = None;
+    }
+
+    /// Lets go of a memory; gives the numbers of those whose own edges changed by it.
+    pub(super) fn drop_memory(&mut self, number: u64) -> impl Iterator<Item = u64> + use<> {
+        if let Some(held) = self.held.remove(&number) {
+            if self.numbers.get(&held.view.id) == Some(&number) {
+                self.numbers.remove(&held.view.id);
+            }
+            if let (Source::Conversation(id), Some(position)) = (held.source, held.view.first_position)
+                && let Some(places) = self.places.get_mut(&id)
+                && places.get(&position) == Some(&number)
+            {
+                places.remove(&position);
+            }
+        }
+        self.analysis = None;
+        self.graph.remove(number).into_iter()
+    }
+
+    /// A memory stands elsewhere in its conversation now.
+    pub(super) fn move_memory(&mut self, number: u64, position: u32) {
+        let Some(held) = self.held.get_mut(&number) else { return };
+        let former = held.view.first_position.replace(position);
+        if let Source::Conversation(id) = held.source {
+            let places = self.places.entry(id).or_default();
+            if let Some(former) = former.filter(|former| places.get(former) == Some(&number)) {
+                places.remove(&former);
+            }
+            places.insert(position, number);
+        }
+    }
+
+    /// Where a memory lies in the graph.
+    pub(super) fn plot(&self, number: u64) -> Option<Plot<'_>> {
+        let held = self.held.get(&number)?;
+        Some(Plot {
+            tags: &held.view.tags,
+            entities: &held.entities,
+            at: held.view.at.div_euclid(1_000),
+            emotion: emotion(&held.view),
+            follows: self.before(held),
+        })
+    }
+
+    /// The exchange before it in the same sitting.
+    fn before(&self, held: &Held) -> Option<u64> {
+        let Source::Conversation(id) = held.source else {
+            return None;
+        };
+        let position = held.view.first_position?;
+        let (_, number) = self.places.get(&id)?.range(..position).next_back()?;
+        let apart = held.view.at - self.held.get(number)?.view.at;
+        (0..=SITTING_SECONDS * 1_000).contains(&apart).then_some(*number)
+    }
+
+    /// Computed once until something changes.
+    pub(super) fn analysed(&mut self) -> Arc<Analysis> {
+        match &self.analysis {
+            Some(analysis) => Arc::clone(analysis),
+            None => {
+                let analysis = Arc::new(self.graph.analysis());
+                self.analysis = Some(Arc::clone(&analysis));
+                analysis
+            }
+        }
+    }
+}
+
+pub(super) fn emotion(view: &MemoryNodeView) -> engine::emotion::Emotion {
+    engine::emotion::Emotion {
+        valence: view.valence,
+        arousal: view.arousal,
+        label: view.emotion,
+    }
+}
+
+/// A memory as clients see it; its community is told by the graph.
+pub(super) fn node_view(memory: &GraphMemory) -> MemoryNodeView {
+    let messages = memory.user.iter().chain(&memory.reply);
+    let reply = memory.reply.as_ref().map(|message| message.text.as_str());
+    let user = memory.user.as_ref().map(|message| message.text.as_str());
+    MemoryNodeView {
+        id: memory.id,
+        origin: memory.origin,
+        conversation_id: memory.conversation_id,
+        at: memory.at.as_millisecond(),
+        title: title(user, reply.or(memory.text.as_deref())),
+        tags: memory.tags.clone(),
+        valence: memory.emotion.valence,
+        arousal: memory.emotion.arousal,
+        emotion: memory.emotion.label,
+        priority: memory.priority,
+        community: 0,
+        first_position: memory.first_position,
+        message_ids: messages.map(|message| message.id).collect(),
+        planned_for: memory.planned_for.map(|at| at.as_millisecond()),
+    }
+}

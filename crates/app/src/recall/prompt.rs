@@ -1,0 +1,122 @@
+//! What the prompt of a turn is given of what comes to mind.
+
+use std::time::Duration;
+
+use engine::conversation::{Message, Role};
+use engine::graph::view::{RecallPart, RecallReason};
+use engine::prompt::{RecalledMemory, first_recent};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, civil::DateTime};
+use store::GraphMemory;
+
+use super::ask::{Ask, recall_ready};
+use super::refresh::refresh;
+use super::settings::settings_of;
+use crate::error::Result;
+use crate::memory::context::Remembered;
+use crate::start::App;
+use crate::turn::Turn;
+
+/// A turn waits no longer than this for memories that are being read; then it goes on without them.
+const LONGEST_WAIT: Duration = Duration::from_millis(300);
+/// Of the last message, so many characters are asked about.
+const MOST_ASKED_CHARS: usize = 2_000;
+
+/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now; nothing when
+/// it is the character's, or when that cannot be told now.
+pub async fn for_prompt(app: &App, turn: &Turn, messages: &[Message], remembered: &Remembered) -> Vec<RecalledMemory> {
+    let Some(asked) = messages.last().filter(|last| last.role == Role::User) else {
+        return Vec::new();
+    };
+    match tokio::time::timeout(LONGEST_WAIT, try_recall(app, turn, (asked, messages), remembered)).await {
+        Ok(Ok(recalled)) => recalled,
+        Ok(Err(error)) => {
+            tracing::debug!(code = error.code, "nothing was recalled: {error}");
+            Vec::new()
+        }
+        Err(_) => {
+            tracing::debug!("memories are still being read; this turn goes on without them");
+            super::tend(app, turn.session, turn.conversation_id);
+            Vec::new()
+        }
+    }
+}
+
+async fn try_recall(
+    app: &App,
+    turn: &Turn,
+    (asked, messages): (&Message, &[Message]),
+    remembered: &Remembered,
+) -> Result<Vec<RecalledMemory>> {
+    let (session, id) = (turn.session, turn.conversation_id);
+    let settings = settings_of(app, session).await?;
+    if settings.most == 0 || settings.tokens == 0 {
+        return Ok(Vec::new());
+    }
+    let zone = TimeZone::system();
+    let parts = remembered.parts(&zone);
+    let before = first_recent(messages, &parts.context());
+    let now = Timestamp::now();
+    let graph = app.graphs.of((session, id));
+    let mut open = graph.lock().await;
+    if !open.is_read {
+        refresh(app, session, id, &mut open).await?;
+    }
+    let text: String = asked.text.chars().take(MOST_ASKED_CHARS).collect();
+    let ask = Ask {
+        text: &text,
+        now,
+        method: settings.method,
+        most: settings.most as usize,
+        before,
+    };
+    let found = recall_ready(app, session, (id, &open), (&settings, ask)).await?;
+    drop(open);
+    let mut recalled: Vec<RecalledMemory> = Vec::new();
+    for due in app.store.due_memories(session, id, asked.position, now).await? {
+        let memory = told(due.memory, &zone);
+        recalled.push(RecalledMemory {
+            due: Some(local(due.planned_for, &zone)),
+            reasons: vec![RecallReason {
+                part: RecallPart::Planned,
+                share: 1_000,
+            }],
+            ..memory
+        });
+    }
+    for found in found {
+        if !recalled.iter().any(|known| known.id == found.memory.id) {
+            recalled.push(RecalledMemory {
+                reasons: found.reasons,
+                ..told(found.memory, &zone)
+            });
+        }
+    }
+    recalled.truncate(settings.most as usize);
+    Ok(recalled)
+}
+
+fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {
+    let exchange = memory.source.and_then(|source| source.exchange);
+    let (user, reply, text) = match exchange {
+        Some([user, reply]) => (Some(user), Some(reply), None),
+        None => (
+            memory.user.map(|message| message.text),
+            memory.reply.map(|message| message.text),
+            memory.text,
+        ),
+    };
+    RecalledMemory {
+        id: memory.id,
+        at: local(memory.at, zone),
+        user,
+        reply,
+        text,
+        due: None,
+        reasons: Vec::new(),
+    }
+}
+
+fn local(at: Timestamp, zone: &TimeZone) -> DateTime {
+    zone.to_datetime(at)
+}

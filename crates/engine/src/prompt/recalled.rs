@@ -1,0 +1,153 @@
+//! What the last message called to mind, as far as it fits. It changes with every turn, and so stands in front of the last message.
+
+use jiff::civil::DateTime;
+use serde::Serialize;
+
+use super::scene::Scene;
+use super::{PartName, PromptError, PromptInput, PromptPart, Templates};
+use crate::clock;
+use crate::graph::memory::clipped;
+use crate::graph::view::{RecallReason, SentMemoryView};
+use crate::ids::MemoryId;
+
+/// Of what was said in a memory, so many characters are told of each side.
+const MOST_SAID_CHARS: usize = 360;
+/// Of the character's own past, so many.
+const MOST_PAST_CHARS: usize = 600;
+
+/// A memory that came to mind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecalledMemory {
+    pub id: MemoryId,
+    /// When it happened, where the reader is.
+    pub at: DateTime,
+    pub user: Option<String>,
+    pub reply: Option<String>,
+    /// Of the character's own past.
+    pub text: Option<String>,
+    /// What was planned then is due since this time; none for a memory that only came to mind.
+    pub due: Option<DateTime>,
+    pub reasons: Vec<RecallReason>,
+}
+
+/// The part as it is sent.
+#[derive(Debug, Default)]
+pub struct Recalled {
+    pub text: Option<String>,
+    pub tokens: usize,
+    pub sent: Vec<SentMemoryView>,
+}
+
+#[derive(Serialize)]
+struct Values<'a> {
+    char: &'a str,
+    user: &'a str,
+    memories: Vec<MemoryValues>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct MemoryValues {
+    ago: String,
+    user: String,
+    reply: String,
+    text: String,
+    due: String,
+}
+
+impl Recalled {
+    /// Without a message of the reader there is nothing to stand in front of.
+    pub fn only_if(self, is_noted: bool) -> Self {
+        if is_noted { self } else { Self::default() }
+    }
+
+    pub fn part(&self) -> Option<PromptPart> {
+        let text = self.text.clone()?;
+        Some(PromptPart {
+            name: PartName::Recalled,
+            tokens: self.tokens,
+            text,
+        })
+    }
+
+    /// In front of the note on the time.
+    pub fn before(&self, note: &str) -> String {
+        match &self.text {
+            Some(text) => format!("{text}\n\n{note}"),
+            None => note.to_owned(),
+        }
+    }
+}
+
+/// The most telling memories that fit, told in the order in which they happened.
+pub fn recalled(
+    templates: &Templates,
+    scene: &Scene,
+    input: &PromptInput<'_>,
+    room: usize,
+    count: &dyn Fn(&str) -> usize,
+) -> Result<Recalled, PromptError> {
+    let mut fitting = input.memory.recalled;
+    while !fitting.is_empty() {
+        let mut told: Vec<&RecalledMemory> = fitting.iter().collect();
+        told.sort_by_key(|memory| memory.at);
+        let values = Values {
+            char: scene.char(),
+            user: scene.user(),
+            memories: told
+                .iter()
+                .map(|memory| memory_values(scene, memory, input.now))
+                .collect(),
+        };
+        let text = templates.render("recalled.md", &values)?;
+        let tokens = count(&text);
+        if tokens <= room {
+            return Ok(Recalled {
+                text: Some(text),
+                tokens,
+                sent: told
+                    .iter()
+                    .zip(values.memories)
+                    .map(|(memory, values)| sent(memory, &values))
+                    .collect(),
+            });
+        }
+        // In proportion, and at least one fewer.
+        let fewer = (fitting.len() * room / tokens).min(fitting.len() - 1);
+        fitting = &fitting[..fewer];
+    }
+    Ok(Recalled::default())
+}
+
+fn memory_values(scene: &Scene, memory: &RecalledMemory, now: DateTime) -> MemoryValues {
+    let said = |text: &Option<String>| {
+        text.as_deref()
+            .map(|text| clipped(text, MOST_SAID_CHARS))
+            .unwrap_or_default()
+    };
+    let ago = |at: DateTime| clock::ago(at, now, scene.language_tag());
+    MemoryValues {
+        ago: ago(memory.at),
+        user: said(&memory.user),
+        reply: said(&memory.reply),
+        text: memory
+            .text
+            .as_deref()
+            .map(|text| clipped(text, MOST_PAST_CHARS))
+            .unwrap_or_default(),
+        due: memory.due.map(ago).unwrap_or_default(),
+    }
+}
+
+fn sent(memory: &RecalledMemory, values: &MemoryValues) -> SentMemoryView {
+    let texts = [&values.user, &values.reply, &values.text];
+    SentMemoryView {
+        id: memory.id,
+        text: texts
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(" / "),
+        reasons: memory.reasons.clone(),
+    }
+}

@@ -1,0 +1,107 @@
+//! When the memories of a file happened: written times are read, and those that cannot be are put right.
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+/// Before this nobody kept a chat; a clock that says so was never set.
+const FIRST_YEAR: i16 = 1990;
+/// Clocks differ by so much without anything being wrong.
+const TOLERANCE: SignedDuration = SignedDuration::from_mins(10);
+
+/// A time with an offset, one without (in `zone`), or seconds or milliseconds since 1970; none when it is nothing of these.
+pub fn read(value: &Value, zone: &TimeZone) -> Option<Timestamp> {
+    let number = |number: f64| {
+        // From here on, seconds would be after the year 5000.
+        let seconds = if number.abs() >= 1e11 { number / 1000.0 } else { number };
+        #[expect(clippy::cast_possible_truncation, reason = "checked by the timestamp's own bounds")]
+        Timestamp::from_millisecond((seconds * 1000.0) as i64).ok()
+    };
+    let at = match value {
+        Value::Number(seconds) => seconds.as_f64().and_then(number),
+        Value::String(text) => {
+            let text = text.trim();
+            text.parse::<Timestamp>()
+                .ok()
+                .or_else(|| {
+                    let local: DateTime = text.parse().ok()?;
+                    Some(local.to_zoned(zone.clone()).ok()?.timestamp())
+                })
+                .or_else(|| text.parse().ok().and_then(number))
+        }
+        _ => None,
+    }?;
+    (at.to_zoned(TimeZone::UTC).year() >= FIRST_YEAR).then_some(at)
+}
+
+/// One time for each, none in the future. What was put right is told.
+///
+/// Where the clock ran ahead for all of them, all are moved back together, so that what lies between stays. Single ones in the
+/// future, and those without a time, are set between their neighbours in the file.
+pub fn put_right(times: &[Option<Timestamp>], now: Timestamp, repaired: &mut Vec<String>) -> Vec<Timestamp> {
+    let unreadable = times.iter().filter(|at| at.is_none()).count();
+    let mut times = times.to_vec();
+    let is_late = |at: Timestamp| at.duration_since(now) > TOLERANCE;
+    let known: Vec<Timestamp> = times.iter().flatten().copied().collect();
+    let late = known.iter().filter(|at| is_late(**at)).count();
+    if late > 0 && late * 2 > known.len() {
+        let ahead = known
+            .iter()
+            .max()
+            .map_or(SignedDuration::ZERO, |latest| latest.duration_since(now));
+        times
+            .iter_mut()
+            .flatten()
+            .for_each(|at| *at = at.checked_sub(ahead).unwrap_or(now));
+        repaired.push(format!(
+            "{late} of {} times lay in the future: all were moved back by {} hours, so that the last is now",
+            known.len(),
+            ahead.as_hours().max(1)
+        ));
+    } else if late > 0 {
+        for at in &mut times {
+            *at = at.filter(|at| !is_late(*at));
+        }
+        repaired.push(format!("{late} times in the future were set between those around them"));
+    }
+    if unreadable > 0 {
+        repaired.push(format!(
+            "{unreadable} memories without a readable time were set between those around them"
+        ));
+    }
+    filled(&times, now)
+}
+
+/// Every gap is filled evenly between its neighbours; at an end, by minutes.
+fn filled(times: &[Option<Timestamp>], now: Timestamp) -> Vec<Timestamp> {
+    let mut filled: Vec<Timestamp> = Vec::with_capacity(times.len());
+    let mut index = 0;
+    while index < times.len() {
+        if let Some(at) = times[index] {
+            filled.push(at.min(now));
+            index += 1;
+            continue;
+        }
+        let length = times[index..].iter().take_while(|at| at.is_none()).count();
+        let next = times.get(index + length).copied().flatten();
+        let steps = i32::try_from(length).unwrap_or(i32::MAX).saturating_add(1);
+        let (before, step) = match (filled.last().copied(), next.map(|at| at.min(now))) {
+            (Some(before), Some(next)) => (before, next.duration_since(before) / steps),
+            (Some(before), None) => (
+                before,
+                (now.duration_since(before) / steps).min(SignedDuration::from_mins(1)),
+            ),
+            (None, next) => {
+                let step = SignedDuration::from_mins(1);
+                let first = next.unwrap_or(now).checked_sub(step * steps);
+                (first.unwrap_or(Timestamp::UNIX_EPOCH), step)
+            }
+        };
+        for number in 1..steps {
+            filled.push(before.checked_add(step * number).unwrap_or(now).min(now));
+        }
+        index += length;
+    }
+    filled
+}

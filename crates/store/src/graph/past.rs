@@ -1,0 +1,174 @@
+//! A character's own past: memories that no conversation left.
+
+use std::collections::HashSet;
+
+use engine::emotion::{Emotion, emotion};
+use engine::graph::memory::MOST_TEXT_CHARS;
+use engine::graph::view::{MemoryOrigin, MemorySource};
+use engine::ids::{CharacterId, SessionId};
+use engine::memory::normalise::fact_hash;
+use engine::tags::{tags, tidy_tags};
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::settle::json;
+use crate::{Store, StoreError, alternates};
+
+/// A memory that is to be added.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewPastMemory {
+    /// 1 to 4000 characters; a longer one is cut, an empty one left out.
+    pub text: String,
+    /// Without any, some are found in the text.
+    pub tags: Vec<String>,
+    /// None is found in the text.
+    pub emotion: Option<Emotion>,
+    /// From 0 to 1.
+    pub priority: f32,
+    /// When it happened; never in the future.
+    pub at: Timestamp,
+    pub source: MemorySource,
+}
+
+/// What came of memories that were added.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PastAdded {
+    pub added: u32,
+    /// Those that were there already, word for word.
+    pub known: u32,
+    /// Those that the reader had forgotten: they stay so.
+    pub forgotten: u32,
+}
+
+impl Store {
+    /// Adds memories to a character's own past, in one step: all or none. Those that are there already, word for word, are left as
+    /// they are, so that adding the same ones again changes nothing.
+    pub async fn add_past_memories(
+        &self,
+        session: SessionId,
+        character: &CharacterId,
+        origin: MemoryOrigin,
+        memories: &[NewPastMemory],
+    ) -> Result<PastAdded, StoreError> {
+        let mut writing = self.write().await?;
+        let blocked = blocked(&mut writing, session, character).await?;
+        let mut added = PastAdded::default();
+        for memory in memories {
+            if blocked.contains(fact_hash(&memory.text).as_slice()) {
+                added.forgotten += 1;
+                continue;
+            }
+            match insert(&mut writing, session, character, origin, memory).await? {
+                Some(true) => added.added += 1,
+                Some(false) => added.known += 1,
+                None => {}
+            }
+        }
+        if added.added > 0 {
+            touch(&mut writing, session, character).await?;
+        }
+        writing.commit().await?;
+        Ok(added)
+    }
+}
+
+/// Whether it is new; none for one without text.
+async fn insert(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &CharacterId,
+    origin: MemoryOrigin,
+    memory: &NewPastMemory,
+) -> Result<Option<bool>, StoreError> {
+    let text: String = memory.text.trim().chars().take(MOST_TEXT_CHARS).collect();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let found = tags(&[&text]);
+    let mut kept = tidy_tags(&memory.tags);
+    if kept.is_empty() {
+        kept = found.keywords;
+    }
+    let felt = memory.emotion.unwrap_or_else(|| emotion(&text));
+    let source = serde_json::to_string(&memory.source).map_err(|error| StoreError::DamagedContent {
+        detail: format!("where a memory comes from cannot be written down: {error}"),
+    })?;
+    let written = sqlx::query(
+        r"
+        insert into memories (session_id, id, character_id, origin, digest, text, source, at, tags, entities, valence, arousal,
+            emotion, priority)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        on conflict do nothing
+        ",
+    )
+    .bind(session.to_string())
+    .bind(id_of(session, character, &text).to_string())
+    .bind(character.as_str())
+    .bind(origin.as_str())
+    .bind(digest_of(&text).to_vec())
+    .bind(&text)
+    .bind(source)
+    .bind(memory.at.as_millisecond())
+    .bind(json(&kept))
+    .bind(json(&found.names))
+    .bind(felt.valence)
+    .bind(felt.arousal)
+    .bind(felt.label.name())
+    .bind(if memory.priority.is_finite() { memory.priority.clamp(0.0, 1.0) } else { 0.5 })
+    .execute(connection)
+    .await?;
+    Ok(Some(written.rows_affected() > 0))
+}
+
+async fn blocked(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &CharacterId,
+) -> Result<HashSet<Vec<u8>>, StoreError> {
+    let rows: Vec<Vec<u8>> = sqlx::query_scalar(
+        "select hash from blocked_facts where session_id = ?1 and character_id = ?2 and conversation_id is null",
+    )
+    .bind(session.to_string())
+    .bind(character.as_str())
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Counts a change of a character's own past.
+pub(super) async fn touch(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &CharacterId,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        insert into pasts (session_id, character_id, revision) values (?1, ?2, 1)
+        on conflict (session_id, character_id) do update set revision = revision + 1
+        ",
+    )
+    .bind(session.to_string())
+    .bind(character.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(super) fn digest_of(text: &str) -> [u8; 32] {
+    Sha256::digest(alternates::hash(text.as_bytes())).into()
+}
+
+/// The same memory of the same character has the same id, so that adding it again finds it.
+fn id_of(session: SessionId, character: &CharacterId, text: &str) -> Uuid {
+    let mut digest = Sha256::new();
+    digest.update(session.0.as_bytes());
+    digest.update(character.as_str());
+    digest.update([0]);
+    digest.update(text);
+    let digest = digest.finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+}

@@ -1,0 +1,458 @@
+//! The memories of a conversation, as its transcript is now.
+
+use std::collections::{HashMap, HashSet};
+
+use engine::conversation::{Message, MessageState, Role};
+use engine::graph::memory::{Exchange, Found, USUAL_PRIORITY, read_exchange};
+use engine::ids::{ConversationId, SessionId};
+use jiff::tz::TimeZone;
+use sha2::{Digest, Sha256};
+use sqlx::{FromRow, SqliteConnection};
+
+use crate::memory::exclusions::STANDING;
+use crate::{Store, StoreError, alternates, messages};
+
+/// So many messages are read in one transaction.
+const AT_ONCE: u32 = 1_000;
+
+/// How the memories of a conversation stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GraphState {
+    /// Goes up when memories came.
+    pub revision: u64,
+    /// Goes up when one changed or went.
+    pub cut: u64,
+    /// The messages before this position have been read.
+    pub end: u32,
+}
+
+#[derive(Debug, Clone, FromRow)]
+struct PlaceRow {
+    character_id: String,
+    message_count: u32,
+    graph_end: u32,
+    graph_changed_from: Option<i64>,
+    graph_revision: i64,
+    graph_cut: i64,
+}
+
+pub(crate) const PLACE: &str = r"
+    select character_id, message_count, graph_end, graph_changed_from, graph_revision, graph_cut
+    from conversations
+    where session_id = ?1 and id = ?2
+";
+
+impl PlaceRow {
+    fn state(&self) -> GraphState {
+        GraphState {
+            revision: self.graph_revision.unsigned_abs(),
+            cut: self.graph_cut.unsigned_abs(),
+            end: self.graph_end,
+        }
+    }
+}
+
+/// Where memories are read.
+struct Place<'a> {
+    session: SessionId,
+    conversation: ConversationId,
+    zone: &'a TimeZone,
+}
+
+impl Store {
+    /// Reads what has come or changed in a conversation into memories, some hundred messages a transaction, and says how they stand
+    /// then. Without news it reads one row. A reply that is being written waits, with what it answers, until it has ended.
+    ///
+    /// `zone` is where the reader is: what is planned for "tomorrow at five" is due there. Errors: `NotFound`.
+    pub async fn settle_graph(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+        zone: &TimeZone,
+    ) -> Result<GraphState, StoreError> {
+        let place = Place {
+            session,
+            conversation,
+            zone,
+        };
+        loop {
+            let mut reading = self.reader().acquire().await?;
+            let row = find(&mut reading, &place).await?;
+            if !has_news(&mut reading, &place, &row).await? {
+                return Ok(row.state());
+            }
+            drop(reading);
+            let mut writing = self.write().await?;
+            let row = find(&mut writing, &place).await?;
+            let is_done = !step(&mut writing, &place, &row).await?;
+            let state = find(&mut writing, &place).await?.state();
+            writing.commit().await?;
+            if is_done {
+                return Ok(state);
+            }
+        }
+    }
+}
+
+async fn find(connection: &mut SqliteConnection, place: &Place<'_>) -> Result<PlaceRow, StoreError> {
+    let row: Option<PlaceRow> = sqlx::query_as(PLACE)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.ok_or(StoreError::NotFound)
+}
+
+/// At most the two messages of a turn that is under way are not read.
+async fn has_news(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceRow) -> Result<bool, StoreError> {
+    if row.graph_changed_from.is_some() {
+        return Ok(true);
+    }
+    let unread = row.message_count.saturating_sub(row.graph_end);
+    Ok(
+        unread > 0
+            && !(unread <= 2 && alternates::any_streaming(connection, place.session, place.conversation).await?),
+    )
+}
+
+/// One exchange as it stands in the transcript.
+struct Standing<'a> {
+    user: Option<&'a Message>,
+    reply: Option<&'a Message>,
+}
+
+impl Standing<'_> {
+    fn first(&self) -> Option<&Message> {
+        self.user.or(self.reply)
+    }
+
+    fn messages(&self) -> impl Iterator<Item = &Message> {
+        self.user.into_iter().chain(self.reply)
+    }
+
+    fn first_position(&self) -> u32 {
+        self.first().map_or(0, |message| message.position)
+    }
+
+    fn end_position(&self) -> u32 {
+        self.messages().map(|message| message.position + 1).max().unwrap_or(0)
+    }
+
+    fn digest(&self) -> [u8; 32] {
+        let mut digest = Sha256::new();
+        for message in [self.user, self.reply] {
+            match message {
+                Some(message) => digest.update(alternates::hash(message.text.as_bytes())),
+                None => digest.update([0; 32]),
+            }
+        }
+        digest.finalize().into()
+    }
+}
+
+/// One part of the way; whether there is more.
+async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceRow) -> Result<bool, StoreError> {
+    let start = begin(connection, place, row).await?;
+    let mut messages = messages::range(connection, place.session, place.conversation, (start, start + AT_ONCE)).await?;
+    let is_last = messages.len() < AT_ONCE as usize;
+    let waits_at = messages
+        .iter()
+        .position(|message| message.state == MessageState::Streaming);
+    messages.truncate(waits_at.unwrap_or(messages.len()));
+    // What it answers is read with its reply.
+    let is_cut = !is_last || waits_at.is_some();
+    if is_cut
+        && messages.last().is_some_and(|message| message.role == Role::User)
+        && messages.len() > 1 - usize::from(is_last)
+    {
+        messages.pop();
+    }
+    let end = messages.last().map_or(start, |message| message.position + 1);
+    let Written { added, moved } = write(connection, place, &row.character_id, (&messages, start, end)).await?;
+    let goes_on = !is_last && end > start;
+    if !goes_on {
+        // What stands no more behind the end.
+        sqlx::query("delete from memories where session_id = ?1 and conversation_id = ?2 and first_position >= ?3")
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(end)
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query(
+        r"
+        update conversations
+        set graph_end = ?3, graph_changed_from = null, graph_revision = graph_revision + ?4, graph_cut = graph_cut + ?5
+        where session_id = ?1 and id = ?2
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(end)
+    .bind(u32::from(added > 0))
+    .bind(u32::from(moved > 0))
+    .execute(connection)
+    .await?;
+    Ok(goes_on)
+}
+
+/// Where reading goes on: at the memory that holds the message before the first change, or at the last one when that waits for a
+/// reply.
+async fn begin(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceRow) -> Result<u32, StoreError> {
+    let changed = row.graph_changed_from.and_then(|from| u32::try_from(from).ok());
+    let last = match changed {
+        Some(from) => from.min(row.graph_end).saturating_sub(1),
+        None => row.graph_end.saturating_sub(1),
+    };
+    let before: Option<(u32, u32, bool)> = sqlx::query_as(
+        r"
+        select first_position, end_position, reply_message_id is null
+        from memories
+        where session_id = ?1 and conversation_id = ?2 and first_position <= ?3
+        order by first_position desc
+        limit 1
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(last)
+    .fetch_optional(connection)
+    .await?;
+    Ok(match before {
+        Some((first, end, waits)) if end > last && (changed.is_some() || waits) => first,
+        _ if changed.is_some() => last,
+        _ => row.graph_end,
+    })
+}
+
+/// How many memories are new, and how many stand elsewhere now.
+#[derive(Debug, Clone, Copy, Default)]
+struct Written {
+    added: usize,
+    moved: usize,
+}
+
+/// Writes the memories of some messages; those that stand in no exchange any more go.
+async fn write(
+    connection: &mut SqliteConnection,
+    place: &Place<'_>,
+    character_id: &str,
+    (messages, start, end): (&[Message], u32, u32),
+) -> Result<Written, StoreError> {
+    let excluded = excluded(connection, place).await?;
+    let standing: Vec<Standing<'_>> = exchanges(messages)
+        .into_iter()
+        .filter(|exchange| {
+            let is_told = |message: &Message| message.state != MessageState::Damaged && !message.text.trim().is_empty();
+            exchange.messages().any(is_told)
+                && exchange
+                    .messages()
+                    .all(|message| message.state != MessageState::Damaged)
+                && !exchange.messages().any(|message| excluded.contains(&message.position))
+        })
+        .collect();
+    let ids: Vec<String> = standing
+        .iter()
+        .filter_map(Standing::first)
+        .map(|first| first.id.to_string())
+        .collect();
+    let ids = serde_json::Value::from(ids).to_string();
+    sqlx::query(
+        r"
+        delete from memories
+        where session_id = ?1 and conversation_id = ?2 and first_position >= ?3 and first_position < ?4
+            and id not in (select value from json_each(?5))
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(place.conversation.to_string())
+    .bind(start)
+    .bind(end)
+    .bind(&ids)
+    .execute(&mut *connection)
+    .await?;
+    let known = known(connection, place, &ids).await?;
+    let edits = edits(connection, place, &ids).await?;
+    let mut written = Written::default();
+    for exchange in &standing {
+        let Some(first) = exchange.first() else { continue };
+        let id = first.id.to_string();
+        let digest = exchange.digest().to_vec();
+        let same = known.get(&id).filter(|known| known.is(exchange, &digest));
+        match same {
+            Some(known) => written.moved += usize::from(known.move_to(connection, exchange).await?),
+            None => {
+                let edit = edits.get(&(id, digest.clone()));
+                insert(connection, place, character_id, exchange, (&digest, edit)).await?;
+                written.added += 1;
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// A message of the reader with the reply behind it; every other message alone.
+fn exchanges(messages: &[Message]) -> Vec<Standing<'_>> {
+    let mut found: Vec<Standing<'_>> = Vec::new();
+    for message in messages {
+        match (message.role, found.last_mut()) {
+            (Role::User, _) => found.push(Standing {
+                user: Some(message),
+                reply: None,
+            }),
+            (Role::Character, Some(open)) if open.reply.is_none() => open.reply = Some(message),
+            (Role::Character, _) => found.push(Standing {
+                user: None,
+                reply: Some(message),
+            }),
+        }
+    }
+    found
+}
+
+async fn excluded(connection: &mut SqliteConnection, place: &Place<'_>) -> Result<HashSet<u32>, StoreError> {
+    let rows: Vec<(String, u32)> = sqlx::query_as(STANDING)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .fetch_all(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(_, position)| position).collect())
+}
+
+/// A memory that is there.
+#[derive(FromRow)]
+struct KnownRow {
+    number: i64,
+    id: String,
+    digest: Vec<u8>,
+    first_position: u32,
+    end_position: u32,
+    user_message_id: Option<String>,
+    reply_message_id: Option<String>,
+}
+
+impl KnownRow {
+    fn is(&self, exchange: &Standing<'_>, digest: &[u8]) -> bool {
+        let id = |message: Option<&Message>| message.map(|message| message.id.to_string());
+        self.digest == digest
+            && self.user_message_id == id(exchange.user)
+            && self.reply_message_id == id(exchange.reply)
+    }
+
+    async fn move_to(&self, connection: &mut SqliteConnection, exchange: &Standing<'_>) -> Result<bool, StoreError> {
+        let (first, end) = (exchange.first_position(), exchange.end_position());
+        if (self.first_position, self.end_position) == (first, end) {
+            return Ok(false);
+        }
+        sqlx::query("update memories set first_position = ?2, end_position = ?3 where number = ?1")
+            .bind(self.number)
+            .bind(first)
+            .bind(end)
+            .execute(connection)
+            .await?;
+        Ok(true)
+    }
+}
+
+async fn known(
+    connection: &mut SqliteConnection,
+    place: &Place<'_>,
+    ids: &str,
+) -> Result<HashMap<String, KnownRow>, StoreError> {
+    let rows: Vec<KnownRow> = sqlx::query_as(
+        r"
+        select m.number, m.id, m.digest, m.first_position, m.end_position, m.user_message_id, m.reply_message_id
+        from json_each(?2) e
+        join memories m on m.session_id = ?1 and m.id = e.value
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(ids)
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
+}
+
+/// What the reader set: tags as JSON, and the priority.
+type Edit = (Option<String>, Option<f32>);
+
+async fn edits(
+    connection: &mut SqliteConnection,
+    place: &Place<'_>,
+    ids: &str,
+) -> Result<HashMap<(String, Vec<u8>), Edit>, StoreError> {
+    let rows: Vec<(String, Vec<u8>, Option<String>, Option<f32>)> = sqlx::query_as(
+        r"
+        select m.memory_id, m.digest, m.tags, m.priority
+        from json_each(?2) e
+        join memory_edits m on m.session_id = ?1 and m.memory_id = e.value
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(ids)
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, digest, tags, priority)| ((id, digest), (tags, priority)))
+        .collect())
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    place: &Place<'_>,
+    character_id: &str,
+    exchange: &Standing<'_>,
+    (digest, edit): (&[u8], Option<&Edit>),
+) -> Result<(), StoreError> {
+    let Some(first) = exchange.first() else { return Ok(()) };
+    let text = |message: Option<&'_ Message>| message.map(|message| message.text.clone());
+    let (user, reply) = (text(exchange.user), text(exchange.reply));
+    let read = Exchange {
+        user: user.as_deref(),
+        reply: reply.as_deref(),
+        at: first.created_at,
+    };
+    let found = read_exchange(read, place.zone);
+    let tags = edit.and_then(|(tags, _)| tags.clone());
+    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
+        .bind(place.session.to_string())
+        .bind(first.id.to_string())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        r"
+        insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position,
+            user_message_id, reply_message_id, digest, at, tags, entities, valence, arousal, emotion, priority, planned_for)
+        values (?1, ?2, ?3, ?4, 'conversation', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(first.id.to_string())
+    .bind(character_id)
+    .bind(place.conversation.to_string())
+    .bind(exchange.first_position())
+    .bind(exchange.end_position())
+    .bind(exchange.user.map(|message| message.id.to_string()))
+    .bind(exchange.reply.map(|message| message.id.to_string()))
+    .bind(digest)
+    .bind(first.created_at.as_millisecond())
+    .bind(tags.unwrap_or_else(|| json(&found.tags)))
+    .bind(json(&found.entities))
+    .bind(found.emotion.valence)
+    .bind(found.emotion.arousal)
+    .bind(found.emotion.label.name())
+    .bind(edit.and_then(|(_, priority)| *priority).unwrap_or(USUAL_PRIORITY))
+    .bind(due(&found))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn due(found: &Found) -> Option<i64> {
+    found.planned_for.map(|at| at.as_millisecond())
+}
+
+pub(super) fn json(words: &[String]) -> String {
+    serde_json::Value::from(words).to_string()
+}

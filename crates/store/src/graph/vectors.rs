@@ -1,0 +1,140 @@
+//! Table `message_vectors`: what an encoder made of texts. Another wording has vectors of its own, so that one which is chosen
+//! again needs no encoding.
+
+use engine::ids::SessionId;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::read::MemoriesOf;
+use crate::{Store, StoreError, alternates};
+
+/// Whose text was encoded: a message, or a memory of the character's own past.
+pub type VectorsOf = Uuid;
+
+/// What an encoder made of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredVectors {
+    pub owner: VectorsOf,
+    /// Packed by whoever made it.
+    pub sentence: Vec<u8>,
+    /// Empty where they were not asked for.
+    pub tokens: Vec<u8>,
+}
+
+#[derive(FromRow)]
+struct VectorRow {
+    owner_id: String,
+    sentence: Vec<u8>,
+    tokens: Vec<u8>,
+}
+
+impl Store {
+    /// The sentence vectors of all present texts of memories that have them, without those of their tokens.
+    pub async fn sentence_vectors(
+        &self,
+        session: SessionId,
+        of: MemoriesOf<'_>,
+        encoder: &str,
+    ) -> Result<Vec<StoredVectors>, StoreError> {
+        let (sql, id) = match of {
+            MemoriesOf::Conversation(id) => (
+                "select v.owner_id, v.sentence, x'' as tokens
+                from messages m
+                join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+                join message_vectors v on v.session_id = m.session_id and v.owner_id = m.id and v.hash = a.hash
+                    and v.encoder = ?3
+                where m.session_id = ?1 and m.conversation_id = ?2",
+                id.to_string(),
+            ),
+            MemoriesOf::Past(id) => (
+                "select v.owner_id, v.sentence, x'' as tokens
+                from memories m
+                join message_vectors v on v.session_id = m.session_id and v.owner_id = m.id and v.encoder = ?3
+                where m.session_id = ?1 and m.conversation_id is null and m.character_id = ?2",
+                id.as_str().to_owned(),
+            ),
+        };
+        let rows: Vec<VectorRow> = sqlx::query_as(sql)
+            .bind(session.to_string())
+            .bind(id)
+            .bind(encoder)
+            .fetch_all(&self.reader())
+            .await?;
+        Ok(rows.into_iter().filter_map(vectors).collect())
+    }
+
+    /// The vectors of some present texts, those of their tokens too.
+    pub async fn token_vectors(
+        &self,
+        session: SessionId,
+        encoder: &str,
+        owners: &[VectorsOf],
+    ) -> Result<Vec<StoredVectors>, StoreError> {
+        let ids: Vec<String> = owners.iter().map(Uuid::to_string).collect();
+        let rows: Vec<VectorRow> = sqlx::query_as(
+            r"
+            select v.owner_id, v.sentence, v.tokens
+            from json_each(?2) o
+            join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
+            left join messages m on m.session_id = v.session_id and m.id = v.owner_id
+            left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+            where m.id is null or a.hash = v.hash
+            ",
+        )
+        .bind(session.to_string())
+        .bind(serde_json::Value::from(ids).to_string())
+        .bind(encoder)
+        .fetch_all(&self.reader())
+        .await?;
+        Ok(rows.into_iter().filter_map(vectors).collect())
+    }
+
+    /// Keeps what an encoder made of texts, each with the text that it read: one that is changed, excluded or gone by now is left
+    /// out.
+    pub async fn write_vectors(
+        &self,
+        session: SessionId,
+        encoder: &str,
+        made: &[(String, StoredVectors)],
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        for (text, vectors) in made {
+            sqlx::query(
+                r"
+                insert into message_vectors (session_id, owner_id, hash, encoder, sentence, tokens)
+                select ?1, ?2, ?3, ?4, ?5, ?6
+                where exists (
+                    select 1
+                    from messages m
+                    join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+                    where m.session_id = ?1 and m.id = ?2 and a.hash = ?3 and not exists (
+                        select 1 from exclusions e
+                        where e.session_id = ?1 and e.message_id = m.id and e.ordinal = a.ordinal and e.cleared_by is null
+                    )
+                ) or exists (
+                    select 1 from memories where session_id = ?1 and id = ?2 and conversation_id is null and text = ?7
+                )
+                on conflict do nothing
+                ",
+            )
+            .bind(session.to_string())
+            .bind(vectors.owner.to_string())
+            .bind(alternates::hash(text.as_bytes()).to_vec())
+            .bind(encoder)
+            .bind(&vectors.sentence)
+            .bind(&vectors.tokens)
+            .bind(text)
+            .execute(&mut *writing)
+            .await?;
+        }
+        Ok(writing.commit().await?)
+    }
+}
+
+fn vectors(row: VectorRow) -> Option<StoredVectors> {
+    Some(StoredVectors {
+        owner: row.owner_id.parse().ok()?,
+        sentence: row.sentence,
+        tokens: row.tokens,
+    })
+}
