@@ -75,7 +75,7 @@ export const places = {
     await page.waitForSelector('dialog .trash :is(li, [role=status] p:not(.note))');
   },
   memories: (page) => openNotes(page, 0),
-  graph: (page) => openNotes(page, 1),
+  graph: (page) => openNotes(page, 3),
   'graph-window': async (page) => {
     await openGraph(page);
     await page.waitForTimeout(1500);
@@ -85,11 +85,11 @@ export const places = {
     await page.locator('dialog.whole header label').last().click();
     await page.locator('dialog.whole .row').first().click();
   },
-  relationship: (page) => openNotes(page, 2),
-  notes: (page) => openNotes(page, 3),
+  relationship: (page) => openNotes(page, 1),
+  notes: (page) => openNotes(page, 2),
   context: (page) => openNotes(page, 4),
   'new-persona': async (page) => {
-    await openNotes(page, 3);
+    await openNotes(page, 2);
     await page.locator('.notes li:last-child button').click();
   },
   said: async (page) => {
@@ -154,7 +154,7 @@ async function openNotes(page, tab) {
 
 /** Opens the graph in the whole window; it must hold a memory. */
 async function openGraph(page) {
-  await openNotes(page, 1);
+  await openNotes(page, 3);
   await page.locator('.notes .row button').first().click();
   await page.waitForSelector('dialog.whole canvas');
 }

@@ -65,7 +65,6 @@ export const graphEn = {
   figuresSomewhat: 'The groups run into one another here and there.',
   figuresTogether: 'The groups hardly stand apart.',
 
-  memoryWhen: 'When',
   memoryTags: 'Tags',
   memoryOnlyTag: 'Only memories with the tag {tag}',
   memoryPlannedFor: 'Something is planned for {time}; it comes up after that.',
@@ -155,6 +154,8 @@ export const graphEn = {
   emotionHope: 'Hope',
   emotionGratitude: 'Gratitude',
   emotionSurprise: 'Surprise',
+  emotionLonging: 'Longing',
+  emotionWeariness: 'Weariness',
   emotionFear: 'Fear',
   emotionAnger: 'Anger',
   emotionSadness: 'Sadness',
@@ -163,4 +164,9 @@ export const graphEn = {
   emotionDisgust: 'Disgust',
   emotionLoneliness: 'Loneliness',
   emotionJealousy: 'Jealousy',
+
+  'error.memory_gone.title': 'This memory is not there any more',
+  'error.memory_gone.todo': 'The conversation may have changed meanwhile. Look at the graph again.',
+  'error.bad_memory.title': 'A memory cannot be like that',
+  'error.bad_memory.todo': 'It has 1 to 4,000 characters and at most 16 tags of up to 60 each.',
 } as const satisfies Record<string, Phrase>;

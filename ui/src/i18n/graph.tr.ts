@@ -65,7 +65,6 @@ export const graphTr = {
   figuresSomewhat: 'Kümeler yer yer iç içe geçiyor.',
   figuresTogether: 'Kümeler birbirinden pek ayrılmıyor.',
 
-  memoryWhen: 'Ne zaman',
   memoryTags: 'Etiketler',
   memoryOnlyTag: 'Yalnızca bu etiketli anılar: {tag}',
   memoryPlannedFor: 'Planlanan bir şey var: {time}. O zaman geçince akla gelir.',
@@ -156,6 +155,8 @@ export const graphTr = {
   emotionHope: 'Umut',
   emotionGratitude: 'Minnet',
   emotionSurprise: 'Şaşkınlık',
+  emotionLonging: 'Özlem',
+  emotionWeariness: 'Yorgunluk',
   emotionFear: 'Korku',
   emotionAnger: 'Öfke',
   emotionSadness: 'Üzüntü',
@@ -164,4 +165,10 @@ export const graphTr = {
   emotionDisgust: 'Tiksinti',
   emotionLoneliness: 'Yalnızlık',
   emotionJealousy: 'Kıskançlık',
+
+  'error.memory_gone.title': 'Bu anı artık yok',
+  'error.memory_gone.todo': 'Konuşma bu arada değişmiş olabilir. Ağa yeniden bakın.',
+  'error.bad_memory.title': 'Bir anı böyle olamaz',
+  'error.bad_memory.todo':
+    '1 ile 4.000 karakter arasında olur; her biri en çok 60 karakterlik en çok 16 etiketi vardır.',
 } as const satisfies Record<keyof typeof graphEn, Phrase>;

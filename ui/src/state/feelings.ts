@@ -20,6 +20,8 @@ const families: Record<EmotionLabel, Feeling> = {
   disgust: 'anger',
   jealousy: 'anger',
   sadness: 'sadness',
+  longing: 'sadness',
+  weariness: 'sadness',
   loneliness: 'sadness',
   shame: 'shame',
   guilt: 'shame',

@@ -16,6 +16,8 @@ export const emotionNames: Record<EmotionLabel, Key> = {
   hope: 'emotionHope',
   gratitude: 'emotionGratitude',
   surprise: 'emotionSurprise',
+  longing: 'emotionLonging',
+  weariness: 'emotionWeariness',
   fear: 'emotionFear',
   anger: 'emotionAnger',
   sadness: 'emotionSadness',

@@ -72,6 +72,6 @@ export function shortened(title: string, most: number): string {
   const letters = [...title];
   if (letters.length <= most) return title;
   const cut = letters.slice(0, most).join('');
-  const space = cut.lastIndexOf(' ');
+  const space = letters[most] === ' ' ? cut.length : cut.lastIndexOf(' ');
   return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s\p{P}]+$/u, '')}…`;
 }
