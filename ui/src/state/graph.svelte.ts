@@ -6,6 +6,7 @@ import type { Event } from '../api/generated/Event';
 import type { MemoryDetailView } from '../api/generated/MemoryDetailView';
 import type { MemoryGraphView } from '../api/generated/MemoryGraphView';
 import type { MemoryNodeView } from '../api/generated/MemoryNodeView';
+import type { RecallView } from '../api/generated/RecallView';
 import type { ConversationState } from './conversation.svelte';
 import { everything, isEverything, passing, type GraphFilter } from './graphFilter';
 import { newOperationId } from './operation';
@@ -36,6 +37,10 @@ export class GraphState {
   busy = $state(false);
   colouring = $state<Colouring>(remembered('graph_colours') === 'feeling' ? 'feeling' : 'community');
   editing = $state.raw<MemoryEdit | null>(null);
+  /** What stands in the field for something said now, what it called to mind, and why that could not be told. */
+  asking = $state('');
+  recalled = $state.raw<RecallView | null>(null);
+  recallTrouble = $state.raw<ApiError | null>(null);
 
   #read = $state.raw<MemoryGraphView | null>(null);
   #filter = $state.raw<GraphFilter>(everything);
@@ -66,6 +71,7 @@ export class GraphState {
   #reads = 0;
   #watchers = 0;
   #searches = 0;
+  #asked = 0;
   #readTimer: ReturnType<typeof setTimeout> | undefined;
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -202,6 +208,21 @@ export class GraphState {
     return true;
   }
 
+  /** Asks what the words in the field would call to mind. */
+  async recall(): Promise<void> {
+    const conversation_id = this.#talk.current?.id;
+    const text = this.asking.trim();
+    if (conversation_id === undefined || text === '') return;
+    const turn = ++this.#asked;
+    this.recallTrouble = null;
+    try {
+      const view = await this.#client.call('recall_memories', { conversation_id, text });
+      if (turn === this.#asked) this.recalled = view;
+    } catch (thrown) {
+      if (turn === this.#asked) this.recallTrouble = asApiError(thrown);
+    }
+  }
+
   /** Asks for a change of a memory, and tells beside it when that failed. */
   async #change(act: (conversationId: string) => Promise<void>): Promise<boolean> {
     const id = this.#talk.current?.id;
@@ -259,6 +280,9 @@ export class GraphState {
   #startAnew(): void {
     this.#read = null;
     this.#detail = null;
+    this.#asked++;
+    this.recalled = null;
+    this.recallTrouble = null;
     this.choose(null);
     this.showEverything();
   }

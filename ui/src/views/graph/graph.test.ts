@@ -178,7 +178,7 @@ describe('a memory', () => {
     await settled();
     return made;
   }
-  const shown = () => within(document.querySelector<HTMLElement>('dialog article')!);
+  const shown = () => within(document.querySelector<HTMLElement>('dialog .card')!);
 
   it('is read with both its texts, its tags and what it is tied to', async () => {
     const neighbours = [{ memory_id: letter.id, title: letter.title, weight: 500 }];

@@ -27,6 +27,8 @@ export interface Sight {
   chosen: number | null;
   joined: readonly number[];
   hovered: number | null;
+  /** Those that came to mind last. */
+  recalled: readonly number[];
   /** In a small picture there is room for fewer words. */
   compact: boolean;
 }
@@ -41,6 +43,7 @@ export function drawOver(context: CanvasRenderingContext2D, sight: Sight, ratio:
   context.clearRect(0, 0, sight.size.width, sight.size.height);
   context.lineJoin = 'round';
   drawAxis(context, sight);
+  drawRecalled(context, sight);
   drawChosen(context, sight);
   const room = new Room();
   // The buttons for larger and smaller lie there.
@@ -85,6 +88,20 @@ function drawAxis(context: CanvasRenderingContext2D, { ticks, size, ink }: Sight
     context.font = `${tick.unit === 'year' ? 600 : 400} 12px ${ink.ui}`;
     context.fillText(words, tick.x, top + 15);
   }
+}
+
+/** Rings around what came to mind, the first ones stronger. */
+function drawRecalled(context: CanvasRenderingContext2D, sight: Sight): void {
+  const { recalled, ink, camera } = sight;
+  const radius = radiusOf(camera) + 3;
+  context.strokeStyle = ink.accent;
+  recalled.forEach((index, rank) => {
+    const { x, y } = pointOf(sight, index);
+    context.lineWidth = rank < 5 ? 2.5 : 1.5;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.stroke();
+  });
 }
 
 function drawChosen(context: CanvasRenderingContext2D, sight: Sight): void {
