@@ -29,6 +29,8 @@ pub enum Answer {
     Refuse { status: u16, echo_key: bool },
     /// Nothing at all until the other side closes.
     Hang,
+    /// After a wait, a whole reply that is made from the request.
+    Made { make: fn(&Asked) -> String, wait: Duration },
 }
 
 impl Answer {
@@ -179,7 +181,7 @@ fn serve(stream: TcpStream, shared: &Shared) -> Result<()> {
         return reply.whole(404, r#"{"error":{"message":"not here"}}"#);
     }
     let key = asked.authorization.clone().unwrap_or_default();
-    lock(&shared.asked).push(asked);
+    lock(&shared.asked).push(asked.clone());
     let answer = {
         let mut answers = lock(&shared.answers);
         if answers.len() > 1 {
@@ -202,6 +204,10 @@ fn serve(stream: TcpStream, shared: &Shared) -> Result<()> {
             reply.whole(status, &json!({ "error": { "message": said } }).to_string())
         }
         Answer::Hang => reply.wait_for_close(),
+        Answer::Made { make, wait } => {
+            std::thread::sleep(wait);
+            reply.begin()?.say(&make(&asked), Duration::ZERO)?.finish()
+        }
     }
 }
 

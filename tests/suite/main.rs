@@ -7,6 +7,7 @@ mod doors;
 mod erasing;
 mod files;
 mod kills;
+mod making;
 mod personas;
 mod scenarios;
 mod terminal;

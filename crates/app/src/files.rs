@@ -10,7 +10,7 @@ pub mod handles;
 mod incoming;
 mod memories;
 pub mod names;
-mod places;
+pub(crate) mod places;
 mod restore;
 mod saves;
 mod transcripts;

@@ -29,6 +29,8 @@ pub mod events;
 
 pub mod files;
 
+pub mod making;
+
 pub mod commands;
 
 #[cfg(test)]

@@ -56,6 +56,7 @@ pub struct Parts {
     pub importing: Mutex<()>,
     pub(crate) turns: Turns,
     pub(crate) memory: crate::memory::Jobs,
+    pub(crate) making: crate::making::jobs::Jobs,
     pub(crate) graphs: crate::recall::Graphs,
     owner: SessionId,
     _watcher: Option<Box<dyn Any + Send + Sync>>,
@@ -103,6 +104,7 @@ impl App {
             importing: Mutex::default(),
             turns: Turns::default(),
             memory: crate::memory::Jobs::default(),
+            making: crate::making::jobs::Jobs::default(),
             graphs: crate::recall::Graphs::default(),
             store,
             events,
@@ -115,6 +117,7 @@ impl App {
             parts: Arc::new(parts),
             door: Door::Browser,
         };
+        crate::making::jobs::take_up(&app).await;
         // What was just erased, or could not be scrubbed before; nobody waits for it.
         tokio::spawn({
             let app = app.clone();
@@ -158,10 +161,11 @@ impl App {
         tokio::spawn(crate::turn::prewarm(self.clone(), session, conversation.clone()));
     }
 
-    /// Waits until no reply is being written and memory is at rest.
+    /// Waits until no reply is being written, memory is at rest and no job is running.
     pub async fn quiet(&self) {
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.making.quiet().await;
         self.graphs.quiet().await;
     }
 
@@ -169,8 +173,10 @@ impl App {
     pub async fn end(&self) {
         self.turns.end();
         self.memory.end();
+        self.making.end();
         self.turns.quiet().await;
         self.memory.quiet().await;
+        self.making.quiet().await;
         self.graphs.quiet().await;
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::ids::{ConversationId, MessageId};
+use crate::ids::{ConversationId, JobId, MessageId};
 use crate::markup::Span;
 use crate::view::{ErrorView, MessageView};
 
@@ -90,6 +90,8 @@ pub enum Event {
         #[ts(type = "number")]
         memory_revision: u64,
     },
+    /// A job began, went on or ended: read it again.
+    JobChanged { job_id: JobId },
     /// Memories of the graph came, changed or went: read it again.
     GraphChanged { conversation_id: ConversationId },
     /// Characters came, went or changed on disk.

@@ -47,6 +47,8 @@ uuid_ids! {
     CheckpointId,
     /// One development of a relationship.
     RelationshipEventId,
+    /// One piece of long work, such as making a character from a novel.
+    JobId,
     /// One memory of the graph. Of an exchange, it is the id of its first message.
     MemoryId,
 }

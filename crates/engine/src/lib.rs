@@ -5,7 +5,7 @@
 //! calls beside a turn), what is kept of it ([`memory`], [`graph`] with the [`tags`] and the [`emotion`] of a text), what comes back
 //! ([`reply_front`], [`markup`]), finding it
 //! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), a character out of a book
-//! ([`novel`]), and what clients are shown ([`view`], [`event`]).
+//! ([`novel`]) or of messages ([`making`]), and what clients are shown ([`view`], [`event`]).
 
 pub mod ids;
 
@@ -24,6 +24,7 @@ pub mod suggestion;
 pub mod translation;
 
 pub mod memory;
+pub mod recall;
 
 pub mod emotion;
 pub mod tags;
@@ -44,3 +45,5 @@ pub mod view;
 pub mod save_file;
 
 pub mod novel;
+
+pub mod making;

@@ -10,7 +10,7 @@
 pub mod text;
 
 pub mod chunks;
-mod sentences;
+pub(crate) mod sentences;
 
 pub mod quotations;
 pub mod speakers;

@@ -1,5 +1,6 @@
 //! What can come in, what cannot, and that hostile files do no harm.
 
+mod graph;
 mod hostile;
 mod memory;
 mod older;

@@ -4,6 +4,7 @@
 //! draws the reply with [`sampling`] and cuts it with [`reply_text`]; [`worker`] owns the thread, [`runtime`] the library itself.
 
 mod cached_context;
+pub mod encoder;
 mod generation;
 mod prompt;
 mod reply_text;

@@ -33,6 +33,15 @@ pub enum StoreError {
          look at it again and repeat the change"
     )]
     MemoryConflict { actual: u64 },
+    #[error("this job is not there (any more); nothing was changed; look at the list again")]
+    JobGone,
+    #[error("this job is running; nothing was changed; pause it first")]
+    JobRuns,
+    #[error(
+        "the draft has changed meanwhile and is now at revision {actual}; nothing of this change was kept; look at it again and \
+         repeat the change"
+    )]
+    JobConflict { actual: u64 },
     #[error("this fact is not remembered (any more); nothing was changed; look at the list again")]
     FactGone,
     #[error("a fact has 1 to 500 characters; nothing was changed; make it shorter, or say something")]
@@ -121,6 +130,9 @@ impl StoreError {
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::MemoryConflict { .. } => "memory_conflict",
             Self::FactGone => "fact_gone",
+            Self::JobGone => "job_gone",
+            Self::JobRuns => "job_runs",
+            Self::JobConflict { .. } => "job_conflict",
             Self::BadFact => "bad_fact",
             Self::TooManyFacts => "too_many_facts",
             Self::BadMemory => "bad_memory",

@@ -6,7 +6,8 @@
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]) and
 //! how its bytes go (`scrub`), whole conversations for save files ([`snapshot`]) and from backups (`library`), finding messages
-//! by their words ([`search`]), what is remembered ([`memory`], [`graph`]), and what can go wrong ([`error`]).
+//! by their words ([`search`]), what is remembered ([`memory`], [`graph`]), long work in many calls (`jobs`), and what can go
+//! wrong ([`error`]).
 //!
 //! Absent on purpose: writing a whole conversation over one that is there, a read that hides an error behind an empty answer,
 //! and any query that does not name the session (but [`Store::recover`], which runs before there is a client).
@@ -49,6 +50,8 @@ pub mod memory;
 
 pub mod graph;
 
+mod jobs;
+
 pub mod error;
 
 #[cfg(test)]
@@ -64,6 +67,7 @@ pub use graph::{
     DueMemory, EditMemory, ForgetMemory, GraphMemory, GraphState, MemoriesOf, NewPastMemory, PastAdded, SaidMessage,
     StoredVectors, VectorsOf,
 };
+pub use jobs::{JobPlan, NewJob, NewPiece, StoredJob, StoredPiece};
 pub use library::Returning;
 pub use lock::{FolderLock, LockError};
 pub use memory::{

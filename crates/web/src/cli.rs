@@ -2,6 +2,9 @@
 
 mod call;
 mod chat;
+mod making;
+mod messages;
+mod novel;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -45,6 +48,10 @@ enum Command {
         #[arg(long)]
         character: Option<String>,
     },
+    /// Make a character from a novel
+    Novel(novel::Novel),
+    /// Make a character from what somebody wrote
+    Messages(messages::Messages),
 }
 
 /// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1.
@@ -59,8 +66,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<Ex
     // What a program reads from a call is JSON and nothing else, unless somebody asked for more.
     log_to_standard_error(match arguments.command {
         Command::Call { .. } => "off",
-        Command::Serve { .. } | Command::Chat { .. } => "error",
+        Command::Serve { .. } | Command::Chat { .. } | Command::Novel(_) | Command::Messages(_) => "error",
     });
+    let looked = match &arguments.command {
+        Command::Novel(asked) if asked.only_reads() => Some(novel::look(asked)),
+        Command::Messages(asked) if asked.only_reads() => Some(messages::look(asked)),
+        _ => None,
+    };
+    if let Some(looked) = looked {
+        return looked.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS);
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&Error::new("internal", error.to_string())),
@@ -88,6 +103,8 @@ async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<
         Command::Serve { port } => crate::serve::serve(&app, port).await,
         Command::Call { name, input, events } => call::call(&app, &name, &input, events).await,
         Command::Chat { character } => chat::chat(&app, character).await,
+        Command::Novel(asked) => novel::make(&app, asked).await,
+        Command::Messages(asked) => messages::make(&app, asked).await,
     };
     app.end().await;
     result

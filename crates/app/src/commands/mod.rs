@@ -7,6 +7,7 @@ mod drafts;
 mod files;
 mod graph;
 mod list;
+mod making;
 mod memory;
 mod models;
 mod personas;
@@ -25,6 +26,7 @@ pub use drafts::*;
 pub use files::*;
 pub use graph::*;
 pub use list::*;
+pub use making::*;
 pub use memory::*;
 pub use models::*;
 pub use personas::*;
@@ -94,6 +96,19 @@ macro_rules! for_each_command {
             import_conversation(ImportConversation) -> ImportReport,
             export_library(ExportLibrary) -> ExportedFile,
             restore_library(RestoreLibrary) -> RestoreReport,
+            read_book(ReadBook) -> BookView,
+            plan_novel(PlanNovel) -> NovelPlanView,
+            read_messages(ReadMessages) -> MessagesView,
+            plan_messages(PlanMessages) -> MessagesPlanView,
+            start_making(StartMaking) -> JobView,
+            pause_job(OfJob) -> JobView,
+            resume_job(OfJob) -> JobView,
+            cancel_job(OfJob) -> Nothing,
+            list_jobs(Nothing) -> Vec<JobView>,
+            get_job(OfJob) -> JobView,
+            get_making_draft(OfJob) -> MakingDraftView,
+            change_making_draft(ChangeMakingDraft) -> MakingDraftView,
+            save_made_character(SaveMadeCharacter) -> SavedCharacterView,
             list_models(Nothing) -> ModelList,
             choose_model(ChooseModel) -> ModelList,
             save_connection(SaveConnection) -> ModelList,

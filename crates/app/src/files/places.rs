@@ -143,7 +143,7 @@ fn admitted<'p>(app: &App, path: &'p str) -> Result<&'p Path> {
 
 /// A file to be read. What a browser sent is removed when this is dropped.
 #[derive(Debug)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     Path(PathBuf),
     Upload(TempPath),
 }
@@ -165,6 +165,14 @@ impl Origin {
                 }
                 Ok(Self::Path(path.to_owned()))
             }
+        }
+    }
+
+    /// The same for what may be a folder too.
+    pub fn of_export(app: &App, session: SessionId, file: &OutsideFile) -> Result<Self> {
+        match file {
+            OutsideFile::Path(path) if admitted(app, path)?.is_dir() => Ok(Self::Path(PathBuf::from(path))),
+            other => Self::new(app, session, other),
         }
     }
 

@@ -45,6 +45,14 @@ impl Answering {
             .is_some_and(|rest| rest.starts_with('/'))
     }
 
+    /// Whether it takes one request after the other, as the model in this process does.
+    pub fn is_one_at_a_time(&self) -> bool {
+        #[cfg(feature = "local")]
+        return self.local.is_some();
+        #[cfg(not(feature = "local"))]
+        false
+    }
+
     /// The whole of an answer that nobody watches, without what the model thought before it.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ use crate::commands::{Connection, KeySource, ModelInfo, ModelList, ModelProblem}
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::folders::Folders;
-use answering::estimate_tokens;
 pub use answering::{Answering, Profile};
+pub use answering::{CountTokens, estimate_tokens};
 use connections::StoredConnection;
 use files::{LocalFile, local_files};
 use keys::Keys;

@@ -106,6 +106,7 @@ enum Ending {
 /// Answers a turn that has just been stored; returns at once.
 pub fn answer_in_background(app: &App, turn: Turn, begun: &Begun) {
     app.memory.make_way();
+    app.making.make_way();
     let stop = CancellationToken::new();
     let so_far = SoFar::new(&begun.reply);
     let writer = Writer::new(app.clone(), &turn, &begun.reply, so_far.clone());

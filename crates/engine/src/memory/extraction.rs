@@ -4,7 +4,7 @@
 //! every item is checked alone, and a bad one is dropped without harm to the rest.
 
 mod check;
-mod json;
+pub(crate) mod json;
 mod room;
 #[cfg(test)]
 mod tests;

@@ -115,6 +115,46 @@ pub struct Speech {
     pub favourites: Vec<String>,
 }
 
+/// From so many percent on, a habit is worth telling.
+const HABIT: usize = 10;
+/// Words that are named of those that somebody likes.
+const NAMED: usize = 8;
+
+impl Speech {
+    /// What was measured, one sentence each, in English and without a name. Empty when nothing is spoken.
+    pub fn sentences(&self) -> Vec<String> {
+        if self.lines == 0 {
+            return Vec::new();
+        }
+        let length = self.sentence_tenths as f64 / 10.0;
+        let kind = match self.sentence_tenths {
+            0..80 => "short",
+            80..160 => "middling",
+            _ => "long",
+        };
+        let mut told = vec![format!("Speaks in {kind} sentences, of {length:.1} words on average.")];
+        if self.questions >= HABIT {
+            told.push(format!("Asks: {}% of the sentences are questions.", self.questions));
+        }
+        if self.exclamations >= HABIT {
+            told.push(format!(
+                "Exclaims: {}% of the sentences end with an exclamation mark.",
+                self.exclamations
+            ));
+        }
+        told.push(match self.shortened {
+            0 => "Never shortens words, such as \"don't\".".to_owned(),
+            1..3 => "Seldom shortens words, such as \"don't\".".to_owned(),
+            _ => "Often shortens words, such as \"don't\".".to_owned(),
+        });
+        let words: Vec<&str> = self.favourites.iter().take(NAMED).map(String::as_str).collect();
+        if !words.is_empty() {
+            told.push(format!("Uses these words more than others do: {}.", words.join(", ")));
+        }
+        told
+    }
+}
+
 /// Counts the speech of the character; `everybody` is what the others say.
 pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<Item = &'a str>) -> Speech {
     let mut speech = Speech::default();

@@ -9,6 +9,9 @@ use super::quotations::{Quotation, quotations};
 use super::speakers::{Speaker, speakers};
 use super::text::NovelText;
 
+/// Named so often in a chunk, the character is part of it even where nobody speaks.
+const OFTEN: usize = 2;
+
 /// What is known of a character in a book.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -25,11 +28,21 @@ pub struct Plan {
 
 /// Looks for a character by the name that the user typed.
 pub fn plan(novel: &NovelText, typed: &str) -> Plan {
+    plan_with(novel, typed, None)
+}
+
+/// The same; names that the user has ticked take the place of those that were found to be the character's.
+pub fn plan_with(novel: &NovelText, typed: &str, ticked: Option<&[String]>) -> Plan {
     let capitals = Capitals::of(novel);
     let all = mentions(novel, &capitals);
     let quotations = quotations(novel);
     let typed = TypedName::parse(typed);
-    let aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
+    let mut aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
+    if let Some(ticked) = ticked {
+        for alias in &mut aliases {
+            alias.is_ticked = ticked.contains(&alias.text);
+        }
+    }
     let speakers = speakers(novel, &quotations, &capitals);
     with_aliases(novel, aliases, quotations, speakers, &all)
 }
@@ -77,11 +90,36 @@ impl Plan {
         self.own[quotation]
     }
 
-    /// Whether a chunk matters: the character is named in it, speaks in it, or tells it as "I".
+    /// Whether the character tells a chapter as "I".
+    pub fn tells_chapter(&self, chapter: usize) -> bool {
+        let own = |narrator: &&Narrator| narrator.chapter == chapter;
+        self.narrators
+            .iter()
+            .find(own)
+            .is_some_and(|narrator| narrator.is_character.is_some())
+    }
+
+    /// Whether a chunk matters: the character speaks in it, is named often or where somebody speaks, or tells it as "I". A name that
+    /// the narrator drops in passing is not enough.
     pub fn keeps(&self, novel: &NovelText, chunk: &Chunk) -> bool {
         let first = self.named.partition_point(|place| *place < chunk.span.start);
-        let is_named = self.named.get(first).is_some_and(|place| *place < chunk.span.end);
-        is_named || self.speaks_in(chunk) || self.tells(novel, chunk)
+        let inside = self.named[first..].partition_point(|place| *place < chunk.span.end);
+        let named = &self.named[first..first + inside];
+        named.len() >= OFTEN
+            || named.iter().any(|place| self.is_near_speech(novel, *place))
+            || self.speaks_in(chunk)
+            || self.tells(novel, chunk)
+    }
+
+    /// Whether somebody speaks in the paragraph of a place or in those next to it.
+    fn is_near_speech(&self, novel: &NovelText, place: usize) -> bool {
+        let paragraph = novel.paragraph_at(place);
+        let first = self
+            .quotations
+            .partition_point(|quotation| quotation.paragraph + 1 < paragraph);
+        self.quotations
+            .get(first)
+            .is_some_and(|quotation| quotation.paragraph <= paragraph + 1)
     }
 
     fn speaks_in(&self, chunk: &Chunk) -> bool {

@@ -1,9 +1,11 @@
 //! Who speaks, where the text says it: a name beside a verb of speech, next to the quotation.
 //!
-//! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In two cases a name carries over: to
-//! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on.
+//! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In these cases a name carries over: to
+//! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on; and where two
+//! named people answer each other, the next paragraphs are theirs in turn.
 
 mod beat;
+mod turns;
 mod verbs;
 
 pub use verbs::is_speech;
@@ -37,6 +39,8 @@ pub enum Rule {
     SameParagraph,
     /// The speech began in the paragraph before.
     GoesOn,
+    /// Two named people answer each other, and it is the turn of this one.
+    Turn,
     /// "…," I said
     FirstPerson,
     /// Nobody is named.
@@ -54,6 +58,7 @@ impl Rule {
             Self::Beat => "beat",
             Self::SameParagraph => "same_paragraph",
             Self::GoesOn => "goes_on",
+            Self::Turn => "turn",
             Self::FirstPerson => "first_person",
             Self::None => "none",
         }
@@ -119,6 +124,9 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
         }
         share(&novel.text, group, &mut own, is_sure);
         all.extend(own);
+    }
+    if is_sure {
+        turns::give(novel, quotations, &mut all);
     }
     all
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PromptError;
 
 /// The files of `prompts/`, all of which must be there.
-pub const TEMPLATE_NAMES: [&str; 14] = [
+pub const TEMPLATE_NAMES: [&str; 19] = [
     "system.md",
     "character.md",
     "persona.md",
@@ -22,6 +22,11 @@ pub const TEMPLATE_NAMES: [&str; 14] = [
     "suggestions.md",
     "translation.md",
     "memory.md",
+    "making_passage.md",
+    "making_choice.md",
+    "making_chapter.md",
+    "making_book.md",
+    "making_person.md",
 ];
 
 /// All templates, known to be well-formed.

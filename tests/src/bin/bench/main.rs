@@ -1,6 +1,9 @@
 //! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation),
 //! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn).
 
+mod memory;
+mod messages;
+mod novel;
 mod start;
 mod turn;
 
@@ -22,7 +25,9 @@ use uuid::Uuid;
 const HELP: &str = "bench reply: time to the first word and to the whole reply, over a few turns with the model on this computer\n\
                     bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
                     bench start: time from the start of the window to a composer to type in, memory, and sizes of packages\n\
-                    bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages";
+                    bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages\n\
+                    bench novel --book PATH: reading and cutting a book, and the whole job with a model of half a second\n\
+                    bench messages: reading a made export of 200,000 messages in three formats";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -46,6 +51,8 @@ fn main() -> Result<()> {
         }
         Some("start") => start::start()?,
         Some("turn") => turn::turn()?,
+        Some("novel") => novel::novel(&arguments[1..])?,
+        Some("messages") => messages::messages()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };

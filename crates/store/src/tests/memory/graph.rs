@@ -30,6 +30,7 @@ impl Room {
     }
 
     async fn remember_past(&self, of: &str, texts: &[&str]) -> crate::PastAdded {
+        let of = character(of);
         let memories: Vec<NewPastMemory> = texts
             .iter()
             .map(|text| NewPastMemory {
@@ -43,7 +44,7 @@ impl Room {
             .collect();
         let added = self
             .store
-            .add_past_memories(self.session, &character(of), MemoryOrigin::Book, &memories);
+            .add_past_memories(self.session, &of, MemoryOrigin::Book, &memories);
         added.await.expect("added")
     }
 

@@ -1,0 +1,151 @@
+//! What came of a job: looked through, changed, and saved as a character.
+
+use std::path::{Path, PathBuf};
+
+use engine::character::{self, Character};
+use engine::event::Event;
+use engine::ids::{CharacterId, JobId, SessionId};
+use engine::making::Draft;
+use engine::making::edit::change as change_draft;
+use engine::making::file;
+use jiff::Timestamp;
+use tempfile::NamedTempFile;
+
+use super::sources::{as_json, from_json, number};
+use crate::commands::{ChangeMakingDraft, MakingDraftView, SaveMadeCharacter, SavedCharacterView};
+use crate::error::{Error, Result};
+use crate::files::not_written;
+use crate::personas::pictures::{self, Picture};
+use crate::start::App;
+
+/// The draft of a job.
+pub async fn get(app: &App, session: SessionId, job: JobId) -> Result<MakingDraftView> {
+    let (text, revision) = app.store.job_draft(session, job).await?.ok_or_else(no_draft)?;
+    Ok(MakingDraftView {
+        job_id: job,
+        revision,
+        draft: from_json(&text)?,
+    })
+}
+
+fn no_draft() -> Error {
+    Error::new(
+        "no_draft",
+        "This job has no draft yet. Nothing was changed; start it, or resume it and wait for its end.",
+    )
+}
+
+/// Changes a draft.
+pub async fn change(app: &App, session: SessionId, input: ChangeMakingDraft) -> Result<MakingDraftView> {
+    let mut view = get(app, session, input.job_id).await?;
+    change_draft(&mut view.draft, &input.change)
+        .map_err(|bad| Error::invalid(format!("The draft cannot be changed so: {bad}. Nothing was changed.")))?;
+    let text = as_json(&view.draft)?;
+    let put = (text.as_str(), input.expected_revision);
+    view.revision = app
+        .store
+        .put_job_draft(session, input.job_id, put, Timestamp::now())
+        .await?;
+    app.events.tell(session, Event::JobChanged { job_id: input.job_id });
+    Ok(view)
+}
+
+/// Saves the character of a draft. Sent again, it only answers again.
+pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Result<SavedCharacterView> {
+    let _one_by_one = app.importing.lock().await;
+    let portrait = input.portrait.as_deref().map(decoded).transpose()?;
+    let job = app.store.job(session, input.job_id).await?;
+    let view = get(app, session, input.job_id).await?;
+    let begun = job.saved_by == Some(input.operation_id);
+    if !begun && view.revision != input.expected_revision {
+        return Err(store::StoreError::JobConflict { actual: view.revision }.into());
+    }
+    let id = match job.character_id.filter(|_| begun) {
+        Some(id) => id,
+        None => {
+            let id = free_id(app, &view.draft.name);
+            let names = (&id, input.operation_id);
+            app.store
+                .begin_saving_job(session, input.job_id, names, Timestamp::now())
+                .await?;
+            id
+        }
+    };
+    let path = app.folders.data.join("characters").join(format!("{id}.json"));
+    // A file that is there was written for this very operation.
+    if !path.exists() {
+        write(app, &view.draft, &id, portrait.as_ref())?;
+    }
+    let memories = super::past::add(app, session, &id, &view.draft).await?;
+    app.store.finish_job(session, input.job_id, Timestamp::now()).await?;
+    app.events.tell(session, Event::JobChanged { job_id: input.job_id });
+    app.events.tell_all(Event::CharactersChanged);
+    Ok(SavedCharacterView {
+        character_id: id,
+        name: view.draft.name,
+        path: path.to_string_lossy().into_owned(),
+        memories: number(memories),
+    })
+}
+
+fn decoded(portrait: &str) -> Result<Picture> {
+    pictures::decode(portrait).map_err(|error| {
+        let message = error
+            .message
+            .replace("The persona stays as it was", "Nothing was saved");
+        Error::new(error.code, message)
+    })
+}
+
+/// One that no file has, the program's own characters included.
+fn free_id(app: &App, name: &str) -> CharacterId {
+    let folders = app.folders.characters();
+    let portraits = app.folders.portraits();
+    file::free_id(name, &|id| {
+        let has_file = folders.iter().any(|folder| folder.join(format!("{id}.json")).exists());
+        has_file || portraits.iter().any(|folder| folder.join(id.as_str()).exists())
+    })
+}
+
+/// The portrait first: a character is there once its file is.
+fn write(app: &App, draft: &Draft, id: &CharacterId, portrait: Option<&Picture>) -> Result<()> {
+    let mut made = file::character(draft, id.clone());
+    if let Some(picture) = portrait {
+        let [own, _] = app.folders.portraits();
+        let name = format!("portrait.{}", picture.format.extension());
+        put(&own.join(id.as_str()), &name, &picture.bytes)?;
+        made.visuals.avatar = format!("assets/characters/{id}/{name}");
+    }
+    let text = checked(&made, id)?;
+    put(
+        &app.folders.data.join("characters"),
+        &format!("{id}.json"),
+        text.as_bytes(),
+    )?;
+    Ok(())
+}
+
+/// What is written must be readable.
+fn checked(made: &Character, id: &CharacterId) -> Result<String> {
+    let text = character::to_json(made);
+    character::parse(&text, id.as_str()).map_err(|error| {
+        Error::invalid(format!(
+            "The character cannot be saved so: {error}. Nothing was saved; change it in the draft."
+        ))
+    })?;
+    Ok(text)
+}
+
+/// Writes a file whole or not at all; one that is there is never replaced.
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+    let written = || -> std::io::Result<PathBuf> {
+        std::fs::create_dir_all(folder)?;
+        let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder)?;
+        std::io::Write::write_all(&mut file, bytes)?;
+        file.as_file().sync_all()?;
+        let path = folder.join(name);
+        file.persist_noclobber(&path).map_err(|failed| failed.error)?;
+        Ok(path)
+    };
+    written().map_err(|error| not_written(&error))
+}

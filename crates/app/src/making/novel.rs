@@ -1,0 +1,206 @@
+//! A novel, and what is known of a character in it before any model is asked.
+
+use engine::making::dates::dateline;
+use engine::making::given::{GivenLine, Moment};
+use engine::making::{Given, MakingKind, Part, Passage};
+use engine::novel::chunks::{Chunk, TOKENS, chunks};
+use engine::novel::lines::{Speech, examples, lines, speech, spoken};
+use engine::novel::plan::{Plan, plan_with};
+use engine::novel::{Book, NovelText};
+
+use crate::error::{Error, Result};
+use crate::models::estimate_tokens;
+
+/// Real lines that a draft shows.
+const MOST_LINES: usize = 40;
+/// The longest name that is looked for, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// A novel with a character that was looked for.
+pub struct ReadNovel {
+    /// As it was typed.
+    pub name: String,
+    pub title: String,
+    pub authors: Vec<String>,
+    pub language: String,
+    pub warnings: Vec<String>,
+    pub novel: NovelText,
+    pub plan: Plan,
+    pub chunks: Vec<Chunk>,
+    /// For each chunk, whether it matters.
+    pub kept: Vec<bool>,
+}
+
+impl ReadNovel {
+    /// Looks for a character; `ticked` are the names that the reader has ticked, none for those that are found to be right.
+    ///
+    /// # Errors
+    /// `invalid_input` for a name that is blank or too long.
+    pub fn new(book: Book, name: &str, ticked: Option<&[String]>) -> Result<Self> {
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME {
+            return Err(Error::invalid(
+                "The character needs a name, as the book gives it. Nothing was changed; type it.",
+            ));
+        }
+        let novel = NovelText::new(&book);
+        let count = estimate_tokens();
+        let chunks = chunks(&novel, TOKENS, &*count);
+        let plan = plan_with(&novel, name, ticked);
+        let kept = chunks.iter().map(|chunk| plan.keeps(&novel, chunk)).collect();
+        Ok(Self {
+            name: name.to_owned(),
+            title: book.title,
+            authors: book.authors,
+            language: book.language,
+            warnings: book.report.warnings,
+            novel,
+            plan,
+            chunks,
+            kept,
+        })
+    }
+
+    /// Whether the character is named, speaks or tells anywhere.
+    pub fn is_found(&self) -> bool {
+        self.kept.contains(&true)
+    }
+
+    /// How the character speaks, next to everybody else.
+    pub fn speech(&self) -> Speech {
+        let text = |at: usize| &self.novel.text[self.plan.quotations[at].span.clone()];
+        let all = 0..self.plan.quotations.len();
+        let own = all.clone().filter(|at| self.plan.is_own_line(*at)).map(text);
+        let others = all.filter(|at| !self.plan.is_own_line(*at)).map(text);
+        speech(own, others)
+    }
+
+    /// Lines of the character that show its voice, in order.
+    pub fn lines(&self) -> Vec<GivenLine> {
+        let all = lines(&self.novel, &self.plan);
+        let mut chosen = examples(&all, MOST_LINES);
+        chosen.sort_by_key(|line| line.quotation);
+        chosen
+            .into_iter()
+            .map(|line| GivenLine {
+                before: line.before.clone(),
+                text: line.text.clone(),
+                chapter: number(line.chapter),
+            })
+            .collect()
+    }
+
+    /// What a job works from.
+    pub fn given(&self) -> Given {
+        let ticked = self.plan.aliases.iter().filter(|alias| alias.is_ticked);
+        Given {
+            kind: MakingKind::Novel,
+            person: self.name.clone(),
+            source: self.title.clone(),
+            authors: self.authors.clone(),
+            chapters: self
+                .novel
+                .chapters
+                .iter()
+                .map(|chapter| chapter.title.clone())
+                .collect(),
+            aliases: ticked.map(|alias| alias.text.clone()).collect(),
+            speech: self.speech().sentences(),
+            lines: self.lines(),
+            language: Some(self.language.clone()).filter(|language| !language.is_empty()),
+        }
+    }
+
+    /// The chunks that matter, as passages.
+    pub fn passages(&self) -> Vec<Passage> {
+        let dates = self.dates();
+        let kept = self.chunks.iter().zip(&self.kept).filter(|(_, kept)| **kept);
+        (0..)
+            .zip(kept)
+            .map(|(place, (chunk, _))| self.passage(place, chunk, &dates))
+            .collect()
+    }
+
+    fn passage(&self, place: u32, chunk: &Chunk, dates: &[Option<Moment>]) -> Passage {
+        let first = self.novel.paragraph_at(chunk.span.start);
+        let tells = self.plan.tells_chapter(chunk.chapter);
+        let mut parts = Vec::new();
+        for index in first..self.novel.paragraphs.len() {
+            let span = &self.novel.paragraphs[index].span;
+            let (start, end) = (span.start.max(chunk.span.start), span.end.min(chunk.span.end));
+            if start >= end {
+                break;
+            }
+            parts.push(Part {
+                text: self.novel.text[start..end].trim().to_owned(),
+                author: String::new(),
+                is_own: tells,
+                moment: dates[index],
+            });
+        }
+        Passage {
+            number: place,
+            chapter: number(chunk.chapter),
+            context: self.novel.text[chunk.context.clone()].trim().to_owned(),
+            parts,
+            tokens: number(chunk.tokens),
+        }
+    }
+
+    /// For each paragraph the date that stands over it in its chapter.
+    fn dates(&self) -> Vec<Option<Moment>> {
+        let mut last: Option<(usize, Moment)> = None;
+        let paragraphs = self.novel.paragraphs.iter().enumerate();
+        paragraphs
+            .map(|(index, paragraph)| {
+                if let Some(date) = dateline(self.novel.paragraph(index)) {
+                    last = Some((paragraph.chapter, Moment::Story(date)));
+                }
+                last.filter(|(chapter, _)| *chapter == paragraph.chapter)
+                    .map(|(_, moment)| moment)
+            })
+            .collect()
+    }
+
+    /// What was found, in words.
+    pub fn told(&self) -> Vec<String> {
+        let kept = self.kept.iter().filter(|kept| **kept).count();
+        let tokens: usize = self.chunks.iter().map(|chunk| chunk.tokens).sum();
+        let mut told = vec![format!(
+            "{}: {} chapters, {tokens} tokens, {} passages, of which {kept} matter to {}.",
+            self.title,
+            self.novel.chapters.len(),
+            self.chunks.len(),
+            self.name
+        )];
+        for alias in &self.plan.aliases {
+            let mark = if alias.is_ticked { "x" } else { " " };
+            told.push(format!("[{mark}] {} ({})", alias.text, alias.count));
+        }
+        if !self.is_found() {
+            told.push(format!(
+                "{} was not found. Type the name as the book gives it.",
+                self.name
+            ));
+        }
+        told.extend(self.speech().sentences());
+        told.extend(self.lines().iter().take(5).map(|line| format!("“{}”", line.text)));
+        told.extend(self.warnings.iter().cloned());
+        told
+    }
+
+    /// The first words of a sample of an alias.
+    pub fn sample(&self, span: &std::ops::Range<usize>) -> String {
+        const AROUND: usize = 60;
+        let start = self.novel.text.floor_char_boundary(span.start.saturating_sub(AROUND));
+        let end = self
+            .novel
+            .text
+            .ceil_char_boundary((span.end + AROUND).min(self.novel.text.len()));
+        spoken(&self.novel.text[start..end])
+    }
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,33 @@
+//! Making a character out of a book or of messages, as far as it is pure.
+//!
+//! In reading order: what a job works from ([`given`]), the calls it makes and in which order ([`steps`]), what each asks
+//! ([`request`]) and what is taken from its answer ([`answers`]), what is said where no model helps ([`plain`]), when something
+//! happened ([`dates`], [`times`]) and what is the same twice ([`merge`]), the draft that comes of it ([`draft`]) and how the reader
+//! changes it ([`edit`]), the character in the end ([`file`]), and how a job stands ([`view`]).
+//!
+//! Absent on purpose: a time that a model wrote, and a trait without a place in the source.
+
+pub mod given;
+
+pub mod steps;
+
+pub mod answers;
+pub mod plain;
+pub mod request;
+
+pub mod dates;
+pub mod merge;
+pub mod times;
+
+pub mod draft;
+pub mod edit;
+
+pub mod file;
+
+pub mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use draft::Draft;
+pub use given::{Given, MakingKind, Part, Passage};

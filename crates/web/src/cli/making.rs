@@ -1,0 +1,140 @@
+//! A job from the command line: started or taken up, watched to its end, and its character saved.
+
+use std::io::Write;
+
+use app::commands::{
+    JobView, OfJob, SaveMadeCharacter, StartMaking, get_job, get_making_draft, save_made_character, start_making,
+};
+use app::making::sources::unfinished_job;
+use app::{App, Error, Result};
+use engine::event::Event;
+use engine::ids::{JobId, OperationId};
+use engine::making::Draft;
+use engine::making::view::JobState;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::novel::as_json;
+use super::print_line;
+
+/// What is to be done with the draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    Save,
+    OnlyDraft,
+}
+
+/// How the result is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Words,
+    Json,
+}
+
+/// The job that was begun for the same source and person and is not finished.
+pub async fn taken_up(app: &App, digest: &[u8; 32], person: &str) -> Result<Option<JobId>> {
+    let found = unfinished_job(app, app.owner(), digest, person).await?;
+    if found.is_some() {
+        say("A job for this was begun before and is taken up; what was finished is not asked again.");
+    }
+    Ok(found)
+}
+
+/// Carries out a planned job. Progress goes to standard error.
+pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) -> Result<()> {
+    let (session, job_id) = (app.owner(), start.job_id);
+    let mut listener = app.events.listen(session);
+    let mut view = start_making(app, session, start).await?;
+    say(&format!(
+        "{}: {} calls. Ctrl+C stops; the same command goes on.",
+        if view.quick { "A quick sample" } else { "The whole" },
+        view.progress.calls
+    ));
+    let mut told = 0;
+    while view.state == JobState::Running {
+        match listener.next().await {
+            Some(Event::JobChanged { job_id: changed }) if changed != job_id => continue,
+            Some(_) => {}
+            None => break,
+        }
+        view = get_job(app, session, OfJob { job_id }).await?;
+        told = progress(&view, told);
+    }
+    if view.state == JobState::Paused {
+        let error = view.error.map_or_else(
+            || {
+                Error::new(
+                    "job_paused",
+                    "The job was paused. What was finished is kept; the same command goes on.",
+                )
+            },
+            |error| {
+                Error::new(
+                    "job_paused",
+                    format!("{} What was finished is kept; the same command goes on.", error.message),
+                )
+            },
+        );
+        return Err(error);
+    }
+    let draft = get_making_draft(app, session, OfJob { job_id }).await?;
+    if then == Then::OnlyDraft {
+        match form {
+            Form::Json => print_line(&as_json(&draft)?),
+            Form::Words => summary(&draft.draft).iter().for_each(|line| print_line(line)),
+        }
+        return Ok(());
+    }
+    let save = SaveMadeCharacter {
+        job_id,
+        expected_revision: draft.revision,
+        operation_id: OperationId(Uuid::now_v7()),
+        portrait: None,
+    };
+    let saved = save_made_character(app, session, save).await?;
+    if form == Form::Json {
+        let made = &draft.draft;
+        let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
+        print_line(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
+        return Ok(());
+    }
+    summary(&draft.draft).iter().for_each(|line| print_line(line));
+    print_line(&format!(
+        "{} is saved as {}. Talk: characterchat chat --character {}",
+        saved.name, saved.path, saved.character_id
+    ));
+    Ok(())
+}
+
+fn summary(draft: &Draft) -> Vec<String> {
+    let mut told = vec![
+        draft.description.clone(),
+        format!(
+            "{} traits, {} memories, {} real lines.",
+            draft.traits.len(),
+            draft.memories.len(),
+            draft.lines.len()
+        ),
+    ];
+    told.extend(draft.traits.iter().take(8).map(|one| format!("- {}", one.text)));
+    told.extend(draft.notes.iter().cloned());
+    told
+}
+
+/// Tells each new percent once.
+fn progress(view: &JobView, told: u32) -> u32 {
+    let progress = &view.progress;
+    let percent = (progress.done * 100).checked_div(progress.calls).unwrap_or_default();
+    if percent > told {
+        let left = progress
+            .seconds_left
+            .map(|left| format!(", about {left} s left"))
+            .unwrap_or_default();
+        say(&format!("{} of {} calls{left}", progress.done, progress.calls));
+    }
+    percent.max(told)
+}
+
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
