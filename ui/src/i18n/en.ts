@@ -3,6 +3,7 @@ import { errorsEn } from './errors.en';
 import { filesEn } from './files.en';
 import { findingEn } from './finding.en';
 import { graphEn } from './graph.en';
+import { makingEn } from './making.en';
 import { memoryEn } from './memory.en';
 import { personasEn } from './personas.en';
 import type { Phrase } from './phrase';
@@ -188,6 +189,7 @@ export const en = {
   ...personasEn,
   ...memoryEn,
   ...graphEn,
+  ...makingEn,
   ...relationshipEn,
   ...contextEn,
   ...findingEn,

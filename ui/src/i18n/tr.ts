@@ -4,6 +4,7 @@ import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
 import { findingTr } from './finding.tr';
 import { graphTr } from './graph.tr';
+import { makingTr } from './making.tr';
 import { memoryTr } from './memory.tr';
 import { personasTr } from './personas.tr';
 import { relationshipTr } from './relationship.tr';
@@ -181,6 +182,7 @@ export const tr = {
   ...personasTr,
   ...memoryTr,
   ...graphTr,
+  ...makingTr,
   ...relationshipTr,
   ...contextTr,
   ...findingTr,
