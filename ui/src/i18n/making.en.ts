@@ -142,7 +142,6 @@ export const makingEn = {
   draftGreeting: 'First words',
   draftSpeech: 'Speech',
   draftNotes: 'How it came to be',
-  draftPortrait: 'Portrait',
   spoilerTitle: 'Knows the story up to',
   spoilerMonths: 'Remembers up to',
   spoilerNone: 'the end',

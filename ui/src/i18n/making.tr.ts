@@ -140,7 +140,6 @@ export const makingTr = {
   draftGreeting: 'İlk sözleri',
   draftSpeech: 'Konuşması',
   draftNotes: 'Nasıl oluştu',
-  draftPortrait: 'Portre',
   spoilerTitle: 'Hikâyeyi bildiği yer',
   spoilerMonths: 'Hatırladığı son yer',
   spoilerNone: 'sonuna kadar',

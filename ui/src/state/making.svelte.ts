@@ -97,18 +97,19 @@ export class MakingState {
     if (job.state === 'review') await this.#readDraft();
   }
 
+  /** Shuts the sheet. A job that was started goes on; one that was only planned is given up. */
   shut(): void {
     this.kind = null;
+    this.#giveUpPlan();
     this.#forget();
   }
 
   /** Goes back from the plan to another file. */
   chooseAgain(): void {
     const { kind } = this;
-    const id = this.#jobId;
+    this.#giveUpPlan();
     this.#forget();
     this.kind = kind;
-    if (id !== null) void this.#client.call('cancel_job', { job_id: id }).catch(() => undefined);
   }
 
   /** Lets the reader pick a book or an export, and reads it. */
@@ -271,6 +272,13 @@ export class MakingState {
   #put(job: JobView): void {
     this.#reads++;
     this.#jobs = [...this.#jobs.filter(({ id }) => id !== job.id), job];
+  }
+
+  #giveUpPlan(): void {
+    const id = this.#jobId;
+    if (id === null || this.step !== 'plan') return;
+    // When that fails, it is only a plan that stays.
+    void this.#client.call('cancel_job', { job_id: id }).catch(() => undefined);
   }
 
   #forget(): void {
