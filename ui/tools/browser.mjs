@@ -13,6 +13,10 @@ export function launch() {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // The picture of the graph is drawn in software where there is no graphics processor.
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
     ],
   });
 }
@@ -71,9 +75,19 @@ export const places = {
     await page.waitForSelector('dialog .trash :is(li, [role=status] p:not(.note))');
   },
   memories: (page) => openNotes(page, 0),
+  graph: (page) => openNotes(page, 3),
+  'graph-window': async (page) => {
+    await openGraph(page);
+    await page.waitForTimeout(1500);
+  },
+  'graph-list': async (page) => {
+    await openGraph(page);
+    await page.locator('dialog.whole header label').last().click();
+    await page.locator('dialog.whole .row').first().click();
+  },
   relationship: (page) => openNotes(page, 1),
   notes: (page) => openNotes(page, 2),
-  context: (page) => openNotes(page, 3),
+  context: (page) => openNotes(page, 4),
   'new-persona': async (page) => {
     await openNotes(page, 2);
     await page.locator('.notes li:last-child button').click();
@@ -136,6 +150,13 @@ async function openNotes(page, tab) {
   else if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
   await page.locator('.notes [role=tab]').nth(tab).click();
   await page.waitForSelector('.notes [role=tabpanel]:not([hidden]) :is(h2, form, .lead)');
+}
+
+/** Opens the graph in the whole window; it must hold a memory. */
+async function openGraph(page) {
+  await openNotes(page, 3);
+  await page.locator('.notes .row button').first().click();
+  await page.waitForSelector('dialog.whole canvas');
 }
 
 async function partNames(page) {

@@ -4,13 +4,14 @@ import type { ExportedFile } from './generated/ExportedFile';
 import type { OutsideFile } from './generated/OutsideFile';
 
 /** What a file holds; decides which ones a dialog offers. */
-export type FileKind = 'save' | 'transcript' | 'backup';
+export type FileKind = 'save' | 'transcript' | 'backup' | 'memories';
 
 /** Name endings of each kind, without the dot; the first one is what is written. */
 export const endings: Record<FileKind, readonly string[]> = {
   save: ['json'],
   transcript: ['md'],
   backup: ['zip'],
+  memories: ['json'],
 };
 /** What can be read as a conversation: saves and plain transcripts. */
 export const readable: readonly string[] = ['json', 'jsonl', 'md', 'txt'];

@@ -71,6 +71,13 @@ export const icons = {
   takeIn: { path: 'M10 3v9M6.5 8.5 10 12l3.5-3.5M3.5 13v3.5h13V13' },
   giveOut: { path: 'M10 12V3M6.5 6.5 10 3l3.5 3.5M3.5 13v3.5h13V13' },
   up: { path: 'M10 16V5M5.5 9.5 10 5l4.5 4.5' },
+  letter: { path: 'M3 5h14v10.5H3ZM3.5 5.5 10 11l6.5-5.5' },
+  minus: { path: 'M4 10h12' },
+  whole: { path: 'M7.5 3.5h-4v4M12.5 3.5h4v4M7.5 16.5h-4v-4M12.5 16.5h4v-4' },
+  list: { path: 'M7.5 5h9M7.5 10h9M7.5 15h9M3.5 5h.01M3.5 10h.01M3.5 15h.01', turns: true },
+  graph: {
+    path: `${circle(4.5, 13.5, 2)}${circle(10, 5.5, 2)}${circle(15.5, 13, 2)}M5.7 11.9 8.8 7.1M11.2 7.2l3.1 4.2M6.5 13.5l7-.3`,
+  },
   reader: { path: `M4 16.5c.8-3.3 2.9-5 6-5s5.2 1.7 6 5${circle(10, 6.5, 3)}` },
 } as const satisfies Record<string, Drawing>;
 

@@ -32,7 +32,7 @@ describe.each(Object.entries(others))('the catalogue %s', (name, catalogue) => {
   });
 
   it('leaves nothing empty and nothing in English', () => {
-    const same = new Set(['appName', 'categoryCount', 'findPlace', 'leftOut']);
+    const same = new Set(['appName', 'categoryCount', 'findPlace', 'leftOut', 'planCost', 'stepPlan']);
     for (const key of keys) {
       for (const form of formsOf(catalogue[key])) expect(form.trim(), key).not.toBe('');
       if (!same.has(key)) expect(catalogue[key], key).not.toEqual(en[key]);

@@ -27,6 +27,8 @@ export const contextEn = {
   contextFacts: 'Memories that were sent',
   contextPinned: 'pinned',
   contextNoticed: 'noticed along the way',
+  contextRecalled: 'Memories that came to mind',
+  contextInGraph: 'Show it in the graph',
   contextEverything: 'Everything, as it was sent',
   partRules: 'Rules',
   partCharacter: 'Character',

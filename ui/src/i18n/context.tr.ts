@@ -26,6 +26,8 @@ export const contextTr = {
   contextFacts: 'Gönderilen anılar',
   contextPinned: 'sabitlenmiş',
   contextNoticed: 'yol boyunca fark edilen',
+  contextRecalled: 'Akla gelen anılar',
+  contextInGraph: 'Ağda göster',
   contextEverything: 'Gönderildiği gibi, her şey',
   partRules: 'Kurallar',
   partCharacter: 'Karakter',

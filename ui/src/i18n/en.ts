@@ -2,6 +2,8 @@ import { contextEn } from './context.en';
 import { errorsEn } from './errors.en';
 import { filesEn } from './files.en';
 import { findingEn } from './finding.en';
+import { graphEn } from './graph.en';
+import { makingEn } from './making.en';
 import { memoryEn } from './memory.en';
 import { personasEn } from './personas.en';
 import type { Phrase } from './phrase';
@@ -186,6 +188,8 @@ export const en = {
   ...turnsEn,
   ...personasEn,
   ...memoryEn,
+  ...graphEn,
+  ...makingEn,
   ...relationshipEn,
   ...contextEn,
   ...findingEn,

@@ -28,6 +28,40 @@ export function fullTime(at: number, language: string): string {
   return format(at, language, { dateStyle: 'full', timeStyle: 'short' });
 }
 
+/** The name of a year, month, day or hour that begins, short enough for an axis. */
+export function tickWords(at: number, unit: 'year' | 'month' | 'day' | 'hour', language: string): string {
+  switch (unit) {
+    case 'year':
+      return format(at, language, { year: 'numeric' });
+    case 'month':
+      return format(at, language, { month: 'long' });
+    case 'day':
+      return format(at, language, { day: 'numeric', month: 'short' });
+    case 'hour':
+      return clock(at, language);
+  }
+}
+
+/** When something happened, as exactly as a span of time is long: with the clock for minutes and hours, the year alone for decades. */
+export function momentWords(
+  at: number,
+  span: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade' | 'century',
+  language: string,
+): string {
+  switch (span) {
+    case 'minute':
+    case 'hour':
+      return format(at, language, { dateStyle: 'medium', timeStyle: 'short' });
+    case 'day':
+    case 'week':
+      return format(at, language, { dateStyle: 'medium' });
+    case 'month':
+      return format(at, language, { year: 'numeric', month: 'long' });
+    default:
+      return format(at, language, { year: 'numeric' });
+  }
+}
+
 function dayBefore(days: number, at: number, now: number, language: string): string {
   if (days === 1) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-1, 'day');
   if (days > 1 && days < 7) return format(at, language, { weekday: 'long' });

@@ -3,6 +3,8 @@ import { contextTr } from './context.tr';
 import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
 import { findingTr } from './finding.tr';
+import { graphTr } from './graph.tr';
+import { makingTr } from './making.tr';
 import { memoryTr } from './memory.tr';
 import { personasTr } from './personas.tr';
 import { relationshipTr } from './relationship.tr';
@@ -179,6 +181,8 @@ export const tr = {
   ...turnsTr,
   ...personasTr,
   ...memoryTr,
+  ...graphTr,
+  ...makingTr,
   ...relationshipTr,
   ...contextTr,
   ...findingTr,

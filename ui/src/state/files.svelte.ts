@@ -1,28 +1,33 @@
 // Saving, loading, backing up: what is under way with files, and how it went.
 import { createContext } from 'svelte';
 
-import { asApiError, UNREACHABLE, type ApiError, type Client } from '../api/client';
+import { asApiError, UNREACHABLE, type ApiError, type Client, type Commands } from '../api/client';
 import { endings, readable, safeFileName, type Destination, type FileKind } from '../api/files';
 import type { ConversationView } from '../api/generated/ConversationView';
 import type { ExportedFile } from '../api/generated/ExportedFile';
 import type { ImportReport } from '../api/generated/ImportReport';
+import type { MemoriesReport } from '../api/generated/MemoriesReport';
 import type { OutsideFile } from '../api/generated/OutsideFile';
 import type { RestoreReport } from '../api/generated/RestoreReport';
+import { t } from '../i18n/index.svelte';
 import { newOperationId } from './operation';
 
 /** How long to wait before an import whose answer was lost is sent again, in milliseconds, one time after the other. */
 const SEND_AGAIN_AFTER = [500, 2000, 5000];
+
+export type Errand = 'write' | 'load' | 'restore' | 'memories';
 
 /** How the last errand with a file went. */
 export type Outcome =
   | { kind: 'written'; name: string; path: string | null }
   | { kind: 'loaded'; name: string; report: ImportReport }
   | { kind: 'restored'; name: string; report: RestoreReport }
-  | { kind: 'failed'; name: string | null; errand: 'write' | 'load' | 'restore'; error: ApiError };
+  | { kind: 'memories'; name: string; who: string; report: MemoriesReport }
+  | { kind: 'failed'; name: string | null; errand: Errand; error: ApiError };
 
 export class FilesState {
   /** What is under way; one errand at a time. */
-  busy = $state<'write' | 'load' | 'restore' | null>(null);
+  busy = $state<Errand | null>(null);
   outcome = $state.raw<Outcome | null>(null);
 
   readonly #client: Client;
@@ -54,7 +59,22 @@ export class FilesState {
   async load(characterId: string | null): Promise<void> {
     await this.#read('load', readable, async (file, name) => {
       const whose = characterId === null ? {} : { character_id: characterId };
-      return { kind: 'loaded', name, report: await this.#import({ file, ...whose }) };
+      return { kind: 'loaded', name, report: await this.#surely('import_conversation', { file, ...whose }) };
+    });
+  }
+
+  /** Writes the memories of a conversation and what joins them. */
+  async saveMemories(view: ConversationView): Promise<void> {
+    await this.#write('memories', `${nameOf(view)} ${t('memories')}`, (path) =>
+      this.#client.call('export_memories', { conversation_id: view.id, ...path }),
+    );
+  }
+
+  /** Reads memories from a file for the past of the character that a conversation is with. */
+  async loadMemories({ character_id, character_name }: ConversationView): Promise<void> {
+    await this.#read('memories', endings.memories, async (file, name) => {
+      const report = await this.#surely('import_memories', { file, character_id });
+      return { kind: 'memories', name, who: character_name, report };
     });
   }
 
@@ -70,17 +90,20 @@ export class FilesState {
   }
 
   /** An answer that was lost is asked for again under the same name, so that nothing comes in twice. */
-  async #import(input: { file: OutsideFile; character_id?: string }): Promise<ImportReport> {
-    const named = { ...input, operation_id: newOperationId() };
+  async #surely<K extends 'import_conversation' | 'import_memories'>(
+    command: K,
+    input: Omit<Commands[K]['input'], 'operation_id'>,
+  ): Promise<Commands[K]['output']> {
+    const named = { ...input, operation_id: newOperationId() } as Commands[K]['input'];
     for (const pause of SEND_AGAIN_AFTER) {
       try {
-        return await this.#client.call('import_conversation', named);
+        return await this.#client.call(command, named);
       } catch (thrown) {
         if (asApiError(thrown).code !== UNREACHABLE) throw thrown;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    return this.#client.call('import_conversation', named);
+    return this.#client.call(command, named);
   }
 
   async #write(kind: FileKind, name: string, ask: (path: { path?: string }) => Promise<ExportedFile>): Promise<void> {
@@ -106,7 +129,7 @@ export class FilesState {
   }
 
   async #read(
-    errand: 'load' | 'restore',
+    errand: Exclude<Errand, 'write'>,
     allowed: readonly string[],
     read: (file: OutsideFile, name: string) => Promise<Outcome>,
   ): Promise<void> {

@@ -9,7 +9,7 @@ const wide = matchMedia('(min-width: 1100px)');
 export type SettingsPart = 'connections' | 'models' | 'appearance' | 'you' | 'data';
 
 /** The parts of the notes, in their order. */
-export const noteParts = ['memories', 'relationship', 'persona', 'context'] as const;
+export const noteParts = ['memories', 'relationship', 'persona', 'graph', 'context'] as const;
 export type NotesPart = (typeof noteParts)[number];
 
 export class WindowState {

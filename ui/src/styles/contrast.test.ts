@@ -34,6 +34,9 @@ const pairs: [text: string, ground: string, least: number][] = [
   ['ink', 'danger-wash', 4.5],
   ['ink-2', 'danger-wash', 4.5],
   ['ink', 'accent-wash', 4.5],
+  ...Array.from({ length: 8 }, (_, hue) => `hue-${hue + 1}`).flatMap((hue) =>
+    ['desk', 'page', 'leaf'].map((ground): [string, string, number] => [hue, ground, 4.5]),
+  ),
   ['on-accent', 'accent', 4.5],
   ['on-accent', 'accent-strong', 4.5],
   ['on-danger', 'danger', 4.5],

@@ -64,6 +64,7 @@ export function sent(change: Partial<PromptRecordView> = {}): PromptRecordView {
       { name: 'recent', tokens: 150, text: 'Who was he?' },
     ],
     facts: [{ id: 'oslo', text: 'Clara lives in Oslo.', kind: 'pinned' }],
+    recalled: [],
     left_out: [],
     ...change,
   };

@@ -3,8 +3,10 @@ import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { PromptRecordView } from '../../api/generated/PromptRecordView';
+import { GraphState } from '../../state/graph.svelte';
 import { InspectionState } from '../../state/inspection.svelte';
 import { WindowState } from '../../state/window.svelte';
+import { detailOf, memory } from '../../testing/graphs';
 import { sent } from '../../testing/memories';
 import { message } from '../../testing/messages';
 import { opened, settled } from '../../testing/turns';
@@ -70,6 +72,23 @@ describe('the context', () => {
   it('says when the window is assumed', async () => {
     await part(sent({ window_known: false }));
     expect(screen.getByText(/does not say how much.*are assumed/)).toBeTruthy();
+  });
+
+  it('says why each recalled memory came to mind, and shows it in the graph', async () => {
+    const reasons = [{ part: 'emotion' as const, share: 1000 }];
+    const windowState = new WindowState();
+    const { client, state: talk } = await opened({
+      get_prompt_record: () => sent({ recalled: [{ id: 'memory-4', text: 'You feared the dark.', reasons }] }),
+      get_memory_node: ({ memory_id }) => detailOf(memory(4, { id: memory_id })),
+    });
+    const graph = new GraphState(client, talk);
+    render(Within, { client, component: ContextPart, conversation: talk, graph, windowState });
+    await settled();
+    const row = screen.getByText('You feared the dark.').closest('li')!;
+    expect(within(row).getByText('Because of a like feeling.')).toBeTruthy();
+    await fireEvent.click(within(row).getByRole('button', { name: 'Show it in the graph' }));
+    expect(windowState.notesPart).toBe('graph');
+    expect(client.inputs('get_memory_node')).toEqual([{ conversation_id: 'talk', memory_id: 'memory-4' }]);
   });
 
   it('holds every part word for word, folded, and the memories that were sent', async () => {
@@ -154,16 +173,17 @@ describe('the notes', () => {
   }
   const tab = (name: string) => screen.getByRole('tab', { name });
 
-  it('are four tabs, one stop of the Tab key, and the arrows go through them', async () => {
+  it('are five tabs, one stop of the Tab key, and the arrows go through them', async () => {
     const { windowState } = await notes();
     const tabs = screen.getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent?.trim())).toEqual([
       'Memories',
       'Relationship',
       'Persona',
+      'Graph',
       'Context',
     ]);
-    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
+    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1, -1]);
     tabs[0]?.focus();
     await fireEvent.keyDown(tabs[0]!, { key: 'ArrowLeft' });
     expect(windowState.notesPart).toBe('context');

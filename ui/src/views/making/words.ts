@@ -1,0 +1,37 @@
+// Times, costs and states of a job in plain words.
+import type { EstimateView } from '../../api/generated/EstimateView';
+import type { JobView } from '../../api/generated/JobView';
+import { language, t } from '../../i18n/index.svelte';
+
+/** About how long something takes. */
+export function timeWords(seconds: number): string {
+  if (seconds < 90) return t('timeSeconds', { count: Math.max(5, Math.ceil(seconds / 5) * 5) });
+  if (seconds < 90 * 60) return t('timeMinutes', { count: Math.round(seconds / 60) });
+  return t('timeHours', { count: Math.round(seconds / 3600) });
+}
+
+/** What a job will take, in one line. */
+export function estimateWords({ calls, seconds, cost }: EstimateView): string {
+  const dollars = () => {
+    const format = { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 } as const;
+    return t('planDollars', { amount: new Intl.NumberFormat(language(), format).format(cost) });
+  };
+  return t('planCost', {
+    calls: t('planCalls', { count: calls }),
+    time: timeWords(seconds),
+    cost: cost === 0 ? t('planFree') : dollars(),
+  });
+}
+
+/** Whom a job makes. */
+export function whoOf({ person, title }: JobView): string {
+  return person || t('makingUnnamed', { title });
+}
+
+/** How a job stands, in one line. */
+export function stateWords(job: JobView): string {
+  const name = whoOf(job);
+  if (job.state === 'review') return t('makingReview', { name });
+  if (job.state === 'paused') return t('makingPaused', { name });
+  return t('makingRunning', { name, done: job.progress.done, calls: job.progress.calls });
+}
