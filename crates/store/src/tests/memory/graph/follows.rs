@@ -236,7 +236,7 @@ impl Seen {
 
 fn cases() -> u32 {
     let asked = std::env::var("STORE_GRAPHS").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(96)
+    asked.and_then(|count| count.parse().ok()).unwrap_or(48)
 }
 
 proptest! {
