@@ -170,6 +170,12 @@ begin
     delete from memories where session_id = old.session_id and reply_message_id = old.message_id;
 end;
 
+-- An exclusion names a wording by its ordinal.
+create trigger graph_wording_moved after update of ordinal on alternates
+begin
+    delete from message_vectors where session_id = old.session_id and owner_id = old.message_id;
+end;
+
 create trigger graph_wording_removed after delete on alternates
 begin
     delete from message_vectors where session_id = old.session_id and owner_id = old.message_id and hash = old.hash;
@@ -214,6 +220,8 @@ begin
     where session_id = new.session_id and new.cleared_by is null and user_message_id = new.message_id;
     delete from memories
     where session_id = new.session_id and new.cleared_by is null and reply_message_id = new.message_id;
+    delete from message_vectors
+    where session_id = new.session_id and new.cleared_by is null and owner_id = new.message_id;
 end;
 
 create trigger graph_exclusion_removed after delete on exclusions
