@@ -9,6 +9,7 @@ mod files;
 mod kills;
 mod personas;
 mod scenarios;
+mod statements;
 mod terminal;
 mod tidy;
 mod turns;

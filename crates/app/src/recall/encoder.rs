@@ -25,6 +25,8 @@ pub struct Unencoded {
     /// In the index.
     pub key: u64,
     pub text: String,
+    /// Who said it.
+    pub speaker: String,
 }
 
 /// So many texts are encoded and kept at a time.
@@ -47,7 +49,7 @@ pub async fn encode_missing(app: &App, session: SessionId, graph: &tokio::sync::
         let mut made = Vec::new();
         let mut keys = Vec::new();
         for text in batch {
-            let Some(encoded) = app.graphs.encoder.encode(&text.text).await else {
+            let Some(encoded) = app.graphs.encoder.encode(&text.speaker, &text.text).await else {
                 return Ok(());
             };
             keys.push((text.key, encoded.sentence.clone()));
@@ -87,16 +89,16 @@ pub async fn take_kept(app: &App, session: SessionId, open: &mut OpenGraph, enco
     Ok(())
 }
 
-/// What the encoder makes of some texts, packed as it is kept (of the sentence, of the tokens), with the encoder's name; none without
+/// What the encoder makes of some texts, each with who says it, packed as it is kept (of the sentence, of the tokens), with the encoder's name; none without
 /// an encoder. For measuring.
 pub async fn encoded(
     app: &App,
-    texts: impl Iterator<Item = String>,
+    texts: impl Iterator<Item = (String, String)>,
 ) -> Option<(String, HashMap<String, (Vec<u8>, Vec<u8>)>)> {
     let encoder = app.graphs.encoder.id(app).await?;
     let mut made = HashMap::new();
-    for text in texts {
-        let encoded = app.graphs.encoder.encode(&text).await?;
+    for (speaker, text) in texts {
+        let encoded = app.graphs.encoder.encode(&speaker, &text).await?;
         made.insert(text, (encoded.sentence.to_bytes(), encoded.tokens));
     }
     Some((encoder, made))
@@ -108,7 +110,7 @@ pub use loaded::Encoders;
 mod loaded {
     use std::time::Duration;
 
-    use engine::recall::{SentenceVector, built_in_projection};
+    use engine::recall::{Encoding, encoded_query, encoder_text, utterance_vectors};
     use llm::local::encoder::{EncodedText, Encoder, Haste};
     use tokio::sync::OnceCell;
 
@@ -137,29 +139,32 @@ mod loaded {
             self.loaded.get()?.as_ref().map(Encoder::id)
         }
 
-        pub async fn encode(&self, text: &str) -> Option<Encoded> {
+        pub async fn encode(&self, speaker: &str, text: &str) -> Option<Encoded> {
             let encoder = self.loaded.get()?.as_ref()?;
-            let encoded = encoder.encode(text, Haste::Patient).await.ok()?;
+            let encoded = encoder
+                .encode(&encoder_text(speaker, text), Haste::Patient)
+                .await
+                .ok()?;
+            let (tokens, sentence) = utterance_vectors(encoding(&encoded));
             Some(Encoded {
-                sentence: SentenceVector::quantised(&encoded.sentence),
-                tokens: built_in_projection()?.tokens(&encoded.vectors).to_bytes(),
+                sentence,
+                tokens: tokens.to_bytes(),
             })
         }
 
         /// Somebody waits for this one.
         pub async fn encode_query(&self, text: &str) -> Option<EncodedQuery> {
             let encoder = self.loaded.get()?.as_ref()?;
-            let encoding = tokio::time::timeout(LONGEST_QUERY, encoder.encode(text, Haste::Urgent));
-            let EncodedText {
-                pieces,
-                vectors,
-                sentence,
-            } = encoding.await.ok()?.ok()?;
-            Some(EncodedQuery {
-                pieces,
-                tokens: built_in_projection()?.tokens(&vectors),
-                sentence: SentenceVector::quantised(&sentence),
-            })
+            let encoded = tokio::time::timeout(LONGEST_QUERY, encoder.encode(text, Haste::Urgent)).await;
+            Some(encoded_query(encoding(&encoded.ok()?.ok()?)))
+        }
+    }
+
+    fn encoding(encoded: &EncodedText) -> Encoding<'_> {
+        Encoding {
+            pieces: &encoded.pieces,
+            vectors: &encoded.vectors,
+            sentence: &encoded.sentence,
         }
     }
 
@@ -209,7 +214,7 @@ mod loaded {
             None
         }
 
-        pub async fn encode(&self, _: &str) -> Option<Encoded> {
+        pub async fn encode(&self, _: &str, _: &str) -> Option<Encoded> {
             None
         }
 

@@ -24,21 +24,26 @@ const LEAST_SHARE: f32 = 0.02;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
 
-/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now; nothing when
-/// it is the character's, or when that cannot be told now.
-pub async fn for_prompt(app: &App, turn: &Turn, messages: &[Message], remembered: &Remembered) -> Vec<RecalledMemory> {
+/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now, with how many
+/// tokens of it may be sent; nothing when the message is the character's, or when that cannot be told now.
+pub async fn for_prompt(
+    app: &App,
+    turn: &Turn,
+    messages: &[Message],
+    remembered: &Remembered,
+) -> (Vec<RecalledMemory>, usize) {
     let Some(asked) = messages.last().filter(|last| last.role == Role::User) else {
-        return Vec::new();
+        return Default::default();
     };
     match tokio::time::timeout(LONGEST_WAIT, try_recall(app, turn, (asked, messages), remembered)).await {
         Ok(Ok(recalled)) => recalled,
         Ok(Err(error)) => {
             tracing::debug!(code = error.code, "nothing was recalled: {error}");
-            Vec::new()
+            Default::default()
         }
         Err(_) => {
             tracing::debug!("memories are still being read; this turn goes on without them");
-            Vec::new()
+            Default::default()
         }
     }
 }
@@ -48,11 +53,11 @@ async fn try_recall(
     turn: &Turn,
     (asked, messages): (&Message, &[Message]),
     remembered: &Remembered,
-) -> Result<Vec<RecalledMemory>> {
+) -> Result<(Vec<RecalledMemory>, usize)> {
     let (session, id) = (turn.session, turn.conversation_id);
     let settings = settings_of(app, session).await?;
     if settings.most == 0 || settings.tokens == 0 {
-        return Ok(Vec::new());
+        return Ok(Default::default());
     }
     let zone = TimeZone::system();
     let parts = remembered.parts(&zone);
@@ -97,7 +102,7 @@ async fn try_recall(
         }
     }
     recalled.truncate(settings.most as usize);
-    Ok(recalled)
+    Ok((recalled, settings.tokens as usize))
 }
 
 fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {

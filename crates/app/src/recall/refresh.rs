@@ -75,25 +75,7 @@ async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut O
     }
     let character = conversation.character_id;
     open.character = Some(character.clone());
-    let mut sources: Vec<(Source, Seen)> = Vec::new();
-    for of in app.store.graph_chain(session, id).await? {
-        let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
-        let now = Seen {
-            revision: state.revision,
-            cut: state.cut,
-            last_number: 0,
-        };
-        sources.push((Source::Conversation(of), now));
-    }
-    let revision = app.store.past_revision(session, &character).await?;
-    sources.push((
-        Source::Past,
-        Seen {
-            revision,
-            cut: revision,
-            last_number: 0,
-        },
-    ));
+    let sources = sources(app, session, id, &character).await?;
     let place = Reading {
         app,
         session,
@@ -132,6 +114,35 @@ async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut O
         app.events.tell(session, Event::GraphChanged { conversation_id: id });
     }
     Ok(())
+}
+
+/// Where the memories of a conversation come from, and how they stand there now.
+async fn sources(
+    app: &App,
+    session: SessionId,
+    id: ConversationId,
+    character: &CharacterId,
+) -> Result<Vec<(Source, Seen)>> {
+    let mut sources: Vec<(Source, Seen)> = Vec::new();
+    for of in app.store.graph_chain(session, id).await? {
+        let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
+        let now = Seen {
+            revision: state.revision,
+            cut: state.cut,
+            last_number: 0,
+        };
+        sources.push((Source::Conversation(of), now));
+    }
+    let revision = app.store.past_revision(session, character).await?;
+    sources.push((
+        Source::Past,
+        Seen {
+            revision,
+            cut: revision,
+            last_number: 0,
+        },
+    ));
+    Ok(sources)
 }
 
 /// What the reader and the character are called.

@@ -58,13 +58,19 @@ async fn carried_on(test: &TestApp) -> ConversationView {
 }
 
 async fn last_record(test: &TestApp, conversation_id: ConversationId) -> PromptRecordView {
-    let input = GetPromptRecord {
+    let record = get_prompt_record(&test.app, test.session, asked_of(conversation_id))
+        .await
+        .expect("read");
+    record.expect("a record")
+}
+
+/// For the last prompt that is kept.
+fn asked_of(conversation_id: ConversationId) -> GetPromptRecord {
+    GetPromptRecord {
         conversation_id,
         message_id: None,
         alternate: None,
-    };
-    let record = get_prompt_record(&test.app, test.session, input).await.expect("read");
-    record.expect("a record")
+    }
 }
 
 fn last_request(test: &TestApp) -> String {
@@ -153,15 +159,7 @@ async fn what_was_said_in_an_earlier_conversation_comes_to_mind_and_is_named_wit
     }
     test.say("Tell me about my violin teacher").await;
     assert!(!last_request(&test).contains("Ottilie"));
-    let kept = get_prompt_record(
-        &test.app,
-        test.session,
-        GetPromptRecord {
-            conversation_id: view.id,
-            message_id: None,
-            alternate: None,
-        },
-    );
+    let kept = get_prompt_record(&test.app, test.session, asked_of(view.id));
     let kept = serde_json::to_string(&kept.await.expect("read")).expect("JSON");
     assert!(!kept.contains("Ottilie"), "{kept}");
 }

@@ -27,6 +27,7 @@ pub(super) fn keys_of(number: u64) -> [u64; 3] {
 pub(super) struct Waiting {
     owner: Uuid,
     text: String,
+    by_user: bool,
 }
 
 impl OpenGraph {
@@ -65,7 +66,7 @@ impl OpenGraph {
             self.owners.insert(owner, key);
             self.owner_of.insert(key, owner);
             let text = text.to_owned();
-            self.waiting.insert(key, Waiting { owner, text });
+            self.waiting.insert(key, Waiting { owner, text, by_user });
         }
     }
 
@@ -103,6 +104,11 @@ impl OpenGraph {
                 owner: waiting.owner,
                 key: *key,
                 text: waiting.text.clone(),
+                speaker: if waiting.by_user {
+                    self.names.0.clone()
+                } else {
+                    self.names.1.clone()
+                },
             })
             .collect()
     }

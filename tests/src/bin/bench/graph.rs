@@ -220,7 +220,9 @@ async fn fill(app: &App, size: usize) -> Result<ConversationId> {
 
 /// Encodes each text once, as the product does, and keeps its vectors for every message that says it. Whether there is an encoder.
 async fn encode(app: &App, id: ConversationId) -> Result<bool> {
-    let Some((encoder, made)) = app::recall::encoded(app, (0..TEXTS).map(text)).await else {
+    let Some((encoder, made)) =
+        app::recall::encoded(app, (0..TEXTS).map(|number| ("Somebody".to_owned(), text(number)))).await
+    else {
         return Ok(false);
     };
     let mut before = None;

@@ -143,6 +143,18 @@ async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
     assert_eq!(dangling, 0, "vectors of words that are gone");
 }
 
+fn encoded(messages: Vec<Message>) -> Vec<(String, StoredVectors)> {
+    let vectors = |message: Message| {
+        let vectors = StoredVectors {
+            owner: message.id.0,
+            sentence: vec![1],
+            tokens: vec![2],
+        };
+        (message.text, vectors)
+    };
+    messages.into_iter().map(vectors).collect()
+}
+
 struct Seen {
     driver: Driver,
     /// The tag that each memory was given, by its words.
@@ -195,20 +207,7 @@ impl Seen {
             }
             Between::Encode(talk) => {
                 let Some(talk) = talk_of(talk) else { return };
-                let made: Vec<(String, StoredVectors)> = room
-                    .in_talk(talk)
-                    .messages()
-                    .await
-                    .into_iter()
-                    .map(|message| {
-                        let vectors = StoredVectors {
-                            owner: message.id.0,
-                            sentence: vec![1],
-                            tokens: vec![2],
-                        };
-                        (message.text, vectors)
-                    })
-                    .collect();
+                let made = encoded(room.in_talk(talk).messages().await);
                 room.store
                     .write_vectors(room.session, "test", &made)
                     .await
