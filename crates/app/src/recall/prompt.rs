@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use engine::conversation::{Message, Role};
+use engine::emotion::{EmotionLabel, emotion};
 use engine::graph::view::{RecallPart, RecallReason};
 use engine::prompt::{RecalledMemory, first_recent};
+use engine::tags::tags;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
 use store::GraphMemory;
@@ -21,6 +23,8 @@ use crate::turn::Turn;
 const LONGEST_WAIT: Duration = Duration::from_millis(300);
 /// What is weaker than this share of the strongest memory is left out: it would only lead away.
 const LEAST_SHARE: f32 = 0.02;
+/// So many thousandths of what speaks for a memory have to be about what it says.
+const LEAST_ABOUT: u32 = 300;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
 
@@ -92,8 +96,12 @@ async fn try_recall(
             ..memory
         });
     }
+    // What is said without a word that tells anything ("And now?") calls nothing to mind.
+    let found = if tells_something(&text) { found } else { Vec::new() };
     let strongest = found.first().map_or(0.0, |first| first.score);
-    for found in found.into_iter().filter(|found| found.score >= strongest * LEAST_SHARE) {
+    let is_telling =
+        |found: &super::ask::RecalledMemory| found.score >= strongest * LEAST_SHARE && is_about(&found.reasons);
+    for found in found.into_iter().filter(is_telling) {
         if !recalled.iter().any(|known| known.id == found.memory.id) {
             recalled.push(RecalledMemory {
                 reasons: found.reasons,
@@ -103,6 +111,27 @@ async fn try_recall(
     }
     recalled.truncate(settings.most as usize);
     Ok((recalled, settings.tokens as usize))
+}
+
+fn tells_something(text: &str) -> bool {
+    !tags(&[text]).keywords.is_empty() || emotion(text).label != EmotionLabel::Neutral
+}
+
+/// Whether a memory came to mind for what it says, and not only for where it stands or who said it.
+fn is_about(reasons: &[RecallReason]) -> bool {
+    let about = [
+        RecallPart::Words,
+        RecallPart::Meaning,
+        RecallPart::Tags,
+        RecallPart::Time,
+        RecallPart::Emotion,
+    ];
+    let share: u32 = reasons
+        .iter()
+        .filter(|reason| about.contains(&reason.part))
+        .map(|reason| reason.share)
+        .sum();
+    share >= LEAST_ABOUT
 }
 
 fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {

@@ -52,9 +52,12 @@ async fn carried_on(test: &TestApp) -> ConversationView {
         character_id: CharacterId::parse("sherlock_holmes").expect("an id"),
         carry_from: Some(test.open().await.id),
     };
-    new_conversation(&test.app, test.session, input)
+    let view = new_conversation(&test.app, test.session, input)
         .await
-        .expect("a conversation")
+        .expect("a conversation");
+    // A reader takes a moment, too.
+    test.app.quiet().await;
+    view
 }
 
 async fn last_record(test: &TestApp, conversation_id: ConversationId) -> PromptRecordView {
@@ -179,6 +182,7 @@ async fn what_stands_in_the_prompt_word_for_word_is_not_recalled_beside_it() {
 async fn a_plan_is_asked_about_when_its_time_has_come() {
     let test = talking().await;
     say_hours_ago(&test, "I will see the dentist in two hours", 5).await;
+    graph(&test, test.open().await.id).await;
     test.say("Hello again").await;
     let request = last_request(&test);
     assert!(
@@ -203,6 +207,7 @@ async fn a_plan_is_asked_about_when_its_time_has_come() {
 async fn a_plan_whose_time_has_not_come_is_left_alone() {
     let test = talking().await;
     say_hours_ago(&test, "I will see the dentist in two hours", 1).await;
+    graph(&test, test.open().await.id).await;
     test.say("Hello again").await;
     assert!(!last_request(&test).contains("The time for this has come"));
 }

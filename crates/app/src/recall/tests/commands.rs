@@ -4,8 +4,9 @@ use engine::graph::view::MemoryOrigin;
 
 use super::*;
 use crate::commands::{
-    ChangeRecallSettings, ExportMemories, GetMemoryNode, ImportMemories, MemoriesReport, OutsideFile, UpdateMemoryNode,
-    change_recall_settings, export_memories, get_memory_node, get_recall_settings, import_memories, update_memory_node,
+    ChangeRecallSettings, ExportLibrary, ExportMemories, GetMemoryNode, ImportMemories, MemoriesReport, OutsideFile,
+    RestoreLibrary, UpdateMemoryNode, change_recall_settings, export_library, export_memories, get_memory_node,
+    get_recall_settings, import_memories, restore_library, update_memory_node,
 };
 use crate::door::Door;
 
@@ -32,6 +33,7 @@ async fn memories_come_in_from_the_older_forms_and_go_out_as_a_graph() {
     assert_eq!((report.format.as_str(), report.memories, report.known), ("list", 3, 0));
     assert_eq!(report.repaired.len(), 1, "{:?}", report.repaired);
     assert_eq!(brought_in(&test, FILE).await.known, 3, "a second time changes nothing");
+    graph(&test, test.open().await.id).await;
     test.say("I am getting a coffee").await;
     let id = test.open().await.id;
     let nodes = graph(&test, id).await.nodes;
@@ -79,6 +81,39 @@ async fn memories_come_in_from_the_older_forms_and_go_out_as_a_graph() {
         ("graph", nodes.len())
     );
     assert_eq!(report.repaired, [] as [String; 0]);
+}
+
+#[tokio::test]
+async fn a_backup_brings_a_characters_own_past_back() {
+    let test = talking().await;
+    brought_in(&test, FILE).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("backup.zip").display().to_string();
+    let export = ExportLibrary {
+        path: Some(path.clone()),
+    };
+    export_library(&test.app.at(Door::Terminal), test.session, export)
+        .await
+        .expect("written");
+    let other = talking().await;
+    for _ in 0..2 {
+        let restore = RestoreLibrary {
+            file: OutsideFile::Path(path.clone()),
+        };
+        restore_library(&other.app.at(Door::Terminal), other.session, restore)
+            .await
+            .expect("brought back");
+    }
+    let nodes = graph(&other, other.open().await.id).await.nodes;
+    let past: Vec<_> = nodes
+        .iter()
+        .filter(|node| node.origin == MemoryOrigin::Import)
+        .collect();
+    assert_eq!(past.len(), 3);
+    assert!(
+        past.iter().any(|node| node.tags == ["coffee"] && node.priority == 0.8),
+        "{past:?}"
+    );
 }
 
 #[tokio::test]

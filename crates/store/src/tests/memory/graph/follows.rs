@@ -88,6 +88,16 @@ async fn plain(room: &Room, talk: ConversationId) -> Vec<Plain> {
         .collect()
 }
 
+/// The reader's message that a reply is being written to: whether it has a memory of its own meanwhile does not matter.
+async fn waiting(room: &Room, talk: ConversationId) -> Option<Uuid> {
+    let messages = room.in_talk(talk).messages().await;
+    let place = messages
+        .iter()
+        .position(|message| message.state == MessageState::Streaming)?;
+    let before = messages[..place].last().filter(|before| before.role == Role::User)?;
+    Some(before.id.0)
+}
+
 fn plainly(memory: &GraphMemory) -> Plain {
     let (user, reply) = said(memory);
     (
@@ -222,8 +232,9 @@ impl Seen {
         nothing_else_is_kept(room, &talks).await;
         for talk in talks {
             let memories = room.memories(talk).await;
-            let found: Vec<Plain> = memories.iter().map(plainly).collect();
-            assert_eq!(found, plain(room, talk).await);
+            let waiting = waiting(room, talk).await;
+            let found = memories.iter().map(plainly).filter(|plain| Some(plain.0) != waiting);
+            assert_eq!(found.collect::<Vec<_>>(), plain(room, talk).await);
             for memory in &memories {
                 let (id, _, user, reply) = plainly(memory);
                 if let Some(tag) = self.tags.get(&(id, user, reply)) {
@@ -236,7 +247,7 @@ impl Seen {
 
 fn cases() -> u32 {
     let asked = std::env::var("STORE_GRAPHS").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(96)
+    asked.and_then(|count| count.parse().ok()).unwrap_or(48)
 }
 
 proptest! {
