@@ -15,17 +15,13 @@ pub(super) struct Matching {
     /// One row for each word of the query, one number for each term of the index.
     cosines: Vec<Vec<f32>>,
     weights: Vec<f32>,
-    /// Rarity in the language, by word.
-    pub rarities: Vec<f32>,
-    /// Which words are what is asked for.
-    pub focus: Vec<bool>,
     mean: [f32; 128],
     mean_length: f32,
 }
 
 impl Matching {
     /// None without a word table.
-    pub fn new(index: &Index, words: &[&QueryTerm], focus: Option<&str>) -> Option<Self> {
+    pub fn new(index: &Index, words: &[&QueryTerm]) -> Option<Self> {
         let table = index.table.as_ref()?;
         let known: Vec<&&QueryTerm> = words
             .iter()
@@ -41,8 +37,6 @@ impl Matching {
         Some(Self {
             cosines: known.iter().map(|word| cosines(index, table, word)).collect(),
             weights: known.iter().map(|word| word.idf / whole).collect(),
-            rarities: known.iter().map(|word| word.rarity).collect(),
-            focus: known.iter().map(|word| Some(word.stem.as_str()) == focus).collect(),
             mean_length: length(&mean),
             mean,
         })

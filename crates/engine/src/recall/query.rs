@@ -42,8 +42,6 @@ pub struct Query {
     pub(super) terms: Vec<Term>,
     pub(super) traits: Traits,
     pub(super) asks: Asks,
-    /// The stem of what is asked for: "books" in "which books did she read".
-    pub(super) focus: Option<String>,
     pub(super) days: Vec<Days>,
     pub(super) anchored: Option<Anchored>,
     pub(super) today: Day,
@@ -61,7 +59,6 @@ impl Query {
         let today = day_of(now.to_zoned(zone.clone()).date());
         Self {
             asks: asks(&terms, &traits),
-            focus: focus(&terms),
             days: days_in(&terms, today),
             anchored: anchored_in(&terms),
             traits,
@@ -145,34 +142,6 @@ fn asks_at(word: &str, next: &str) -> Option<Asks> {
         _ => return None,
     };
     Some(asks)
-}
-
-/// The last content word of the run behind "what" or "which": "fantasy books" of "which fantasy books did she read".
-fn focus(terms: &[Term]) -> Option<String> {
-    let start = terms
-        .iter()
-        .position(|term| matches!(term.form.as_str(), "what" | "which"))?
-        + 1;
-    let behind = terms[start..].iter().skip_while(|term| {
-        matches!(
-            term.form.as_str(),
-            "kind"
-                | "kinds"
-                | "type"
-                | "types"
-                | "sort"
-                | "sorts"
-                | "of"
-                | "are"
-                | "is"
-                | "were"
-                | "was"
-                | "the"
-                | "some"
-        )
-    });
-    let run = behind.take_while(|term| !term.is_stop && !term.form.ends_with("'s"));
-    run.last().map(|term| term.stem.clone())
 }
 
 /// Words of a query that match anything: they are left out when tokens are compared.

@@ -159,58 +159,59 @@ fn reasons(parts: &BTreeMap<Part, f32>) -> Vec<Reason> {
     reasons
 }
 
+/// Features by their part; sittings, neighbours and vectors are told by the form of their names.
+const WORD_FEATURES: [&str; 16] = [
+    "words",
+    "words_raw",
+    "words_low_length",
+    "words_rare",
+    "every_word",
+    "cover",
+    "matched",
+    "rarest",
+    "second_rarest",
+    "pairs",
+    "mean_rarity",
+    "largest_rarity",
+    "length",
+    "speaker_length",
+    "length-1",
+    "speaker_context",
+];
+const NEIGHBOUR_FEATURES: [&str; 8] = [
+    "context",
+    "context_raw",
+    "wide",
+    "answer",
+    "cover_near",
+    "before_question_words",
+    "question-1",
+    "speaker-1",
+];
+const TIME_FEATURES: [&str; 8] = [
+    "day",
+    "day_near",
+    "month",
+    "speaks_of_day",
+    "speaks_of_month",
+    "recency",
+    "recent_recency",
+    "log_days_ago",
+];
+
 /// The part that a feature belongs to, by its name.
 fn part_of(feature: &str) -> Part {
-    const WORDS: [&str; 16] = [
-        "words",
-        "words_raw",
-        "words_low_length",
-        "words_rare",
-        "every_word",
-        "cover",
-        "matched",
-        "rarest",
-        "second_rarest",
-        "pairs",
-        "mean_rarity",
-        "largest_rarity",
-        "length",
-        "speaker_length",
-        "length-1",
-        "speaker_context",
-    ];
-    const NEIGHBOURS: [&str; 8] = [
-        "context",
-        "context_raw",
-        "wide",
-        "answer",
-        "cover_near",
-        "before_question_words",
-        "question-1",
-        "speaker-1",
-    ];
-    const TIME: [&str; 8] = [
-        "day",
-        "day_near",
-        "month",
-        "speaks_of_day",
-        "speaks_of_month",
-        "recency",
-        "recent_recency",
-        "log_days_ago",
-    ];
-    let is_beside =
-        feature.ends_with("-1") || feature.ends_with("+1") || feature.ends_with("-2") || feature.ends_with("+2");
+    let is_vector = feature.starts_with("token_") || feature.starts_with("word_") || feature.contains("sentence");
+    let is_beside = ["-1", "+1", "-2", "+2"].iter().any(|ending| feature.ends_with(ending));
     if feature.contains("sitting") {
         Part::Sitting
-    } else if NEIGHBOURS.contains(&feature) || is_beside || feature.ends_with("_near") && feature.starts_with("token_")
-    {
+    } else if NEIGHBOUR_FEATURES.contains(&feature) || is_beside || (is_vector && feature.ends_with("_near")) {
         Part::Neighbours
-    } else if WORDS.contains(&feature) {
+    } else if WORD_FEATURES.contains(&feature) {
         Part::Words
-    } else if feature.starts_with("token_") || feature.starts_with("word_") || feature.contains("sentence") {
+    } else if is_vector {
         Part::Meaning
-    } else if TIME.contains(&feature) {
+    } else if TIME_FEATURES.contains(&feature) {
         Part::Time
     } else if feature.starts_with("feeling") || feature == "arousal" {
         Part::Feeling

@@ -56,13 +56,7 @@ impl<'index> Search<'index> {
         let topical: Vec<&QueryTerm> = content.iter().copied().filter(|term| !is_skipped(&term.stem)).collect();
         let uses_table = configuration != Configuration::Lexical;
         let matching = uses_table
-            .then(|| {
-                Matching::new(
-                    index,
-                    if topical.is_empty() { &content } else { &topical },
-                    query.focus.as_deref(),
-                )
-            })
+            .then(|| Matching::new(index, if topical.is_empty() { &content } else { &topical }))
             .flatten();
         let soft = matching
             .as_ref()
@@ -188,7 +182,7 @@ impl<'index> Search<'index> {
     }
 
     /// The tokens that are compared, and how much each counts: function words, names and marks match anything.
-    pub(super) fn kept_pieces(&self, encoded: &EncodedQuery) -> Vec<KeptPiece> {
+    pub(super) fn kept_pieces(&self, encoded: &EncodedQuery) -> Vec<(usize, f32)> {
         let mut kept = Vec::new();
         for (start, end) in words_of(&encoded.pieces) {
             let word: String = encoded.pieces[start..end]
@@ -204,24 +198,13 @@ impl<'index> Search<'index> {
                 .map(|term| term.stem)
                 .unwrap_or_default();
             let term = self.terms.iter().find(|term| term.stem == stem);
-            kept.extend((start..end).map(|piece| KeptPiece {
-                piece,
-                idf: term.map_or(1.0, |term| term.idf),
-                rarity: term.map_or(0.5, |term| term.rarity),
-                is_focus: self.query.focus.as_deref() == Some(&stem),
-            }));
+            let weight = term.map_or(1.0, |term| term.idf);
+            kept.extend((start..end).map(|piece| (piece, weight)));
         }
         if kept.is_empty() {
-            kept.extend(
-                (0..encoded.pieces.len().min(encoded.tokens.len())).map(|piece| KeptPiece {
-                    piece,
-                    idf: 1.0,
-                    rarity: 1.0,
-                    is_focus: false,
-                }),
-            );
+            kept.extend((0..encoded.pieces.len().min(encoded.tokens.len())).map(|piece| (piece, 1.0)));
         }
-        kept.retain(|kept| kept.piece < encoded.tokens.len());
+        kept.retain(|(piece, _)| *piece < encoded.tokens.len());
         kept
     }
 
@@ -254,16 +237,6 @@ impl<'index> Search<'index> {
             is_relative: false,
         })
     }
-}
-
-/// A token of the query that is compared.
-pub(super) struct KeptPiece {
-    pub piece: usize,
-    /// Rarity of its word among what can be recalled, and in the language.
-    pub idf: f32,
-    pub rarity: f32,
-    /// Whether its word is what is asked for.
-    pub is_focus: bool,
 }
 
 /// The speakers that a query names. "You" and "I" name them too, where no name does.

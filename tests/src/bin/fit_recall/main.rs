@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use characterchat_tests::checkout;
 use characterchat_tests::recall_data::{Conversation, load};
-use engine::recall::{Configuration, Models, Weights, built_in_weights};
+use engine::recall::{Configuration, FeatureWeight, Models, Weights, built_in_weights};
 
 use encoded::Encodings;
 use fit::{Model, Sample, fit};
@@ -76,74 +76,60 @@ fn weights(encodings: &mut Encodings, data: &[Conversation], choose: Option<usiz
         graph: GRAPH_WEIGHT,
         ..Weights::default()
     };
-    let statements = [
-        ("emotional", statements("emotional")?),
-        ("returning", statements("returning")?),
-    ];
+    let (emotional, returning) = (statements("emotional")?, statements("returning")?);
     for configuration in CONFIGURATIONS {
         let (names, questions) = samples::measured(encodings, data, configuration)?;
-        let known = built_in_weights().models.get(&configuration);
-        let features = |model: Option<&Vec<engine::recall::FeatureWeight>>| -> Vec<usize> {
-            let named = model.into_iter().flatten();
-            named
+        let (_, emotional) = samples::measured(encodings, &emotional, configuration)?;
+        let (_, returning) = samples::measured(encodings, &returning, configuration)?;
+        let known = built_in_weights()
+            .models
+            .get(&configuration)
+            .cloned()
+            .unwrap_or_default();
+        let places = |model: &[FeatureWeight]| -> Vec<usize> {
+            model
+                .iter()
                 .filter_map(|weight| names.iter().position(|name| *name == weight.feature))
                 .collect()
         };
-        let all: Vec<usize> = (0..names.len())
-            .filter(|place| !names[*place].starts_with("feeling_label"))
-            .collect();
         let questions: Vec<&Sample> = questions.iter().collect();
-        let chosen = match choose {
-            Some(count) => chosen(&questions, all, count),
-            None => features(known.map(|models| &models.question)),
+        let features = match choose {
+            Some(count) => chosen(&questions, (0..names.len()).collect(), count),
+            None => places(&known.question),
         };
-        say(&format!("{configuration:?}: {} features", chosen.len()))?;
+        say(&format!("{configuration:?}: {} features", features.len()))?;
         say(&format!(
             "  questions, each conversation by the others: {}",
-            left_out(&questions, &chosen)
+            left_out(&questions, &features)
         ))?;
-        let question = fit(&questions, &chosen, PENALTY).named(&names);
-
-        let mut halves = (Vec::new(), Vec::new());
-        for (kind, conversations) in &statements {
-            let (_, measured) = samples::measured(encodings, conversations, configuration)?;
-            for sample in measured {
-                if sample.is_test {
-                    halves.1.push((*kind, sample))
-                } else {
-                    halves.0.push((*kind, sample))
-                }
-            }
-        }
-        let of = |half: &'_ [(&'static str, Sample)], kind: &str| -> Vec<usize> {
-            half.iter()
-                .enumerate()
-                .filter(|(_, (known, _))| *known == kind)
-                .map(|(place, _)| place)
-                .collect()
-        };
-        let pick = |half: usize, kind: &str| -> Vec<&Sample> {
-            let half = if half == 0 { &halves.0 } else { &halves.1 };
-            of(half, kind).into_iter().map(|place| &half[place].1).collect()
-        };
-        let features = features(known.map(|models| &models.statement));
-        let statement = fit(&pick(0, "emotional"), &features, STATEMENT_PENALTY);
-        let mut openings = pick(0, "emotional");
-        (0..OPENINGS).for_each(|_| openings.extend(pick(0, "returning")));
-        let opening = fit(&openings, &features, OPENING_PENALTY);
-        say(&format!(
-            "  statements of the other half: with a feeling R@10 {:.1}, that open a sitting R@10 {:.1}",
-            percent(&pick(1, "emotional"), &statement),
-            percent(&pick(1, "returning"), &opening)
-        ))?;
+        let (statement, opening) = statement_models(&emotional, &returning, &places(&known.statement))?;
         let models = Models {
-            question,
+            question: fit(&questions, &features, PENALTY).named(&names),
             statement: statement.named(&names),
             opening: opening.named(&names),
         };
         weights.models.insert(configuration, models);
     }
     Ok(weights)
+}
+
+/// For statements in the middle of talk, and for those that open a sitting; fitted on one half and told of the other.
+fn statement_models(emotional: &[Sample], returning: &[Sample], features: &[usize]) -> Result<(Model, Model)> {
+    let statement = fit(&half(emotional, false), features, STATEMENT_PENALTY);
+    let mut openings = half(emotional, false);
+    (0..OPENINGS).for_each(|_| openings.extend(half(returning, false)));
+    let opening = fit(&openings, features, OPENING_PENALTY);
+    say(&format!(
+        "  statements of the other half: with a feeling R@10 {:.1}, that open a sitting R@10 {:.1}",
+        percent(&half(emotional, true), &statement),
+        percent(&half(returning, true), &opening)
+    ))?;
+    Ok((statement, opening))
+}
+
+/// The samples to fit on, or those to test with.
+fn half(samples: &[Sample], is_test: bool) -> Vec<&Sample> {
+    samples.iter().filter(|sample| sample.is_test == is_test).collect()
 }
 
 /// Leaves off the features with the smallest weights, a tenth at a time.

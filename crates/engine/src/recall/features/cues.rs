@@ -11,6 +11,7 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
     push_traits(frame, columns);
     push_rarity(frame, columns);
     push_answers(frame, columns);
+    push_likenesses(frame, columns);
 }
 
 fn push_traits(frame: &Frame<'_, '_>, columns: &mut Columns) {
@@ -66,15 +67,7 @@ fn push_rarity(frame: &Frame<'_, '_>, columns: &mut Columns) {
 
 fn push_answers(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let asks = frame.search.query.asks;
-    let query = &frame.search.query.traits;
-    let mut cue = |name: &str, applies: bool, value: &dyn Fn(&Slot) -> f32| {
-        let values = if applies {
-            frame.each(value)
-        } else {
-            vec![0.0; frame.len()]
-        };
-        columns.push(name, values);
-    };
+    let mut cue = cue_into(frame, columns);
     let relative = |slot: &Slot| f32::from(u8::from(slot.told.iter().any(|days| days.is_relative)));
     let exact = |slot: &Slot| f32::from(u8::from(slot.told.iter().any(|days| days.precision <= Precision::Week)));
     cue("when_time", asks == Asks::When, &|slot| slot.traits.any(Kind::Time));
@@ -96,6 +89,12 @@ fn push_answers(frame: &Frame<'_, '_>, columns: &mut Columns) {
     cue("who_person", asks == Asks::Who, &|slot| slot.traits.log(Kind::Person));
     cue("why_cause", asks == Asks::Why, &|slot| slot.traits.any(Kind::Cause));
     cue("how_feels", asks == Asks::How, &|slot| slot.traits.log(Kind::Feeling));
+}
+
+/// What kind of utterance is like the query.
+fn push_likenesses(frame: &Frame<'_, '_>, columns: &mut Columns) {
+    let query = &frame.search.query.traits;
+    let mut cue = cue_into(frame, columns);
     cue("title_quotation", query.count(Kind::Title) > 0, &|slot| {
         f32::from(slot.traits.has_quotation)
     });
@@ -117,4 +116,16 @@ fn push_answers(frame: &Frame<'_, '_>, columns: &mut Columns) {
     cue("work_work", query.count(Kind::Work) > 0, &|slot| {
         slot.traits.log(Kind::Work)
     });
+}
+
+/// Adds a column that is 0 where the cue does not apply to the query.
+fn cue_into<'a>(frame: &'a Frame<'_, '_>, columns: &'a mut Columns) -> impl FnMut(&str, bool, &dyn Fn(&Slot) -> f32) {
+    move |name, applies, value| {
+        let values = if applies {
+            frame.each(value)
+        } else {
+            vec![0.0; frame.len()]
+        };
+        columns.push(name, values);
+    }
 }
