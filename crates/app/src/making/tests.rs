@@ -57,7 +57,8 @@ fn reply(when: &str, text: String) -> ScriptedReply {
 fn others() -> Vec<ScriptedReply> {
     let houses = [1, 3, 4].map(|number| reply(&format!("house number {number} "), good(number)));
     let book = json!({ "synopsis": "She looks at houses.", "setting": "A town." }).to_string();
-    let person = json!({ "description": "A woman at doors.", "traits": [{ "text": "Gives orders quietly.", "from": [1] }] });
+    let person =
+        json!({ "description": "A woman at doors.", "traits": [{ "text": "Gives orders quietly.", "from": [1] }] });
     let mut all = vec![
         reply("summaries of the chapters", book),
         reply("These traits of", person.to_string()),
@@ -135,12 +136,16 @@ impl Trial {
     }
 
     async fn draft(&self, job_id: JobId) -> MakingDraftView {
-        get_making_draft(&self.app, self.session, OfJob { job_id }).await.unwrap()
+        get_making_draft(&self.app, self.session, OfJob { job_id })
+            .await
+            .unwrap()
     }
 
     fn asked_about(&self, words: &str) -> usize {
         let requests = self.model.requests();
-        requests.iter().filter(|request| request.messages[0].content.contains(words)).count()
+        let text = |request: &llm::ChatRequest| request.messages[0].content.clone();
+        let of_passages = requests.iter().map(text).filter(|text| text.contains("The passage:"));
+        of_passages.filter(|text| text.contains(words)).count()
     }
 }
 
@@ -203,7 +208,11 @@ async fn what_was_answered_is_not_asked_again_but_under_another_prompt_it_is() {
     let text = std::fs::read_to_string(&prompt).unwrap();
     std::fs::write(&prompt, text + "\nBe brief.").unwrap();
     trial.carried_out(job).await;
-    assert_eq!(trial.model.requests().len(), 10, "the passages, but not what their answers led to");
+    assert_eq!(
+        trial.model.requests().len(),
+        10,
+        "the passages, but not what their answers led to"
+    );
 }
 
 #[tokio::test]
@@ -218,11 +227,15 @@ async fn a_model_that_fails_for_good_pauses_the_job() {
 
 #[tokio::test]
 async fn a_very_small_model_chooses_and_a_cut_off_choice_is_of_no_harm() {
-    let cut = ScriptedReply::steps([Step::Text("{\"remember\": [".to_owned()), Step::Finish(FinishReason::Length)]);
+    let cut = ScriptedReply::steps([
+        Step::Text("{\"remember\": [".to_owned()),
+        Step::Finish(FinishReason::Length),
+    ]);
     let trial = Trial::start(vec![cut], Profile::Starter).await;
     let mut long = book();
     // So many sentences that there is something to choose.
-    let more = (0..8).map(|number| format!("Mara Voss counted the windows of house {number} and wrote the number down."));
+    let more =
+        (0..8).map(|number| format!("Mara Voss counted the windows of house {number} and wrote the number down."));
     long.chapters[0].paragraphs.extend(more);
     let job_id = add_book(&trial.app, trial.session, long).await.unwrap().job_id;
     let plan = PlanNovel {
@@ -233,9 +246,20 @@ async fn a_very_small_model_chooses_and_a_cut_off_choice_is_of_no_harm() {
     plan_novel(&trial.app, trial.session, plan).await.unwrap();
     let view = trial.carried_out(job_id).await;
     assert_eq!(view.state, JobState::Review);
-    assert_eq!(trial.model.requests().len(), 3, "one passage was asked about, three times");
+    assert_eq!(
+        trial.model.requests().len(),
+        3,
+        "one passage was asked about, three times"
+    );
     let draft = trial.draft(job_id).await.draft;
-    assert!(draft.notes[0].starts_with("The model is too small to read"), "{:?}", draft.notes);
+    assert!(
+        draft.notes[0].starts_with("The model is too small to read"),
+        "{:?}",
+        draft.notes
+    );
     assert!(draft.memories.len() >= CHAPTERS);
-    assert!(draft.traits.iter().all(|one| one.quote.is_empty()), "measured, not read");
+    assert!(
+        draft.traits.iter().all(|one| one.quote.is_empty()),
+        "measured, not read"
+    );
 }
