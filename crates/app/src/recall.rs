@@ -1,10 +1,13 @@
 //! What a new turn calls to mind. The memories of the last few conversations that were open are held in the program, read from the
 //! database after a reply was shown; a turn takes what is ready.
 //!
-//! In reading order: what the reader set ([`settings`]), one conversation's memories as they are held ([`open`]) and brought up to
-//! date (`refresh`), asking them ([`ask`]), what a prompt is given ([`prompt`]), and what clients are shown ([`views`]).
+//! In reading order: what the reader set ([`settings`]), one conversation's memories as they are held ([`open`]), their words
+//! (`words`) and vectors (`encoder`), how they are brought up to date (`refresh`, `build`), asking them ([`ask`], `hybrid`), what a prompt is given ([`prompt`]), and what clients are shown ([`views`]).
 
 pub mod ask;
+mod build;
+mod encoder;
+mod hybrid;
 pub mod open;
 pub mod prompt;
 mod refresh;
@@ -12,8 +15,10 @@ pub mod settings;
 #[cfg(test)]
 mod tests;
 pub mod views;
+mod words;
 
-pub use ask::{Ask, Recalled, recall};
+pub use ask::{Ask, Recalled, RecalledMessage, bring_up_to_date, make_ready, recall, recall_messages};
+pub use encoder::encoded;
 pub use open::Graphs;
 pub use prompt::for_prompt;
 pub use refresh::{tend, whole_graph};

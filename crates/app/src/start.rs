@@ -156,8 +156,9 @@ impl App {
         self.owner
     }
 
-    /// Prepares the chosen model for a conversation while the reader is still reading.
+    /// Prepares the chosen model and the memories of a conversation while the reader is still reading.
     pub(crate) fn warm(&self, session: SessionId, conversation: &Conversation) {
+        crate::recall::tend(self, session, conversation.id);
         tokio::spawn(crate::turn::prewarm(self.clone(), session, conversation.clone()));
     }
 

@@ -1,7 +1,7 @@
 //! What feeling a text tells of, by words: how pleasant it is, how much it moves, and which feeling.
 //!
 //! A lexicon of our own (`emotion/words`, one word or phrase a line) in English, Turkish, German, French and Spanish, and
-//! emoticons in any language. Words are looked up, so that a message costs microseconds; negation, strengthening and
+//! emoticons in any language. Words are looked up, so that a message costs some tens of microseconds; negation, strengthening and
 //! softening words, "but", capitals and exclamation marks change what a word counts. What is felt and never named ("the chair
 //! is still where he left it") is not seen: recall has the encoder for that.
 
@@ -135,4 +135,51 @@ impl Emotion {
 /// lexicon (there, emoticons still count).
 pub fn emotion(text: &str) -> Emotion {
     reading::read(text)
+}
+
+/// More feeling than this, together, makes a moment no stronger: that of three strong words.
+const STRONG: f32 = 2.0;
+
+/// How much of each feeling a text tells of, by [`EmotionLabel::ALL`]: 0.7 for one strong word. A long message tells of several, where
+/// [`emotion`] names the leading one.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Feelings([f32; EmotionLabel::ALL.len()]);
+
+impl Feelings {
+    pub fn of(self, label: EmotionLabel) -> f32 {
+        self.0[label as usize]
+    }
+
+    /// Of all feelings together.
+    pub fn total(self) -> f32 {
+        self.0.iter().sum()
+    }
+
+    /// How well a moment that tells of those feelings answers these, from 0 to 1: the cosine of both, where a feeling counts for its kin
+    /// at half its weight, times the moment's strength. 0 when either has none.
+    ///
+    /// On statements written for measuring (tests/data/recall) it alone has 26 % of the evidence in the top 10, [`Emotion::likeness`]
+    /// 20 to 23 %: a moment is rarely of one feeling, and one told strongly is more often the one that is meant.
+    pub fn answered_by(self, moment: Self) -> f32 {
+        let with_kin = |feelings: Self| {
+            EmotionLabel::ALL.map(|label| {
+                let kin = EmotionLabel::ALL
+                    .into_iter()
+                    .filter(|kin| *kin != label && label.is_kin(*kin));
+                feelings.of(label) + kin.map(|kin| feelings.of(kin) / 2.0).sum::<f32>()
+            })
+        };
+        let (mine, theirs) = (with_kin(self), with_kin(moment));
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+        let lengths = (dot(&mine, &mine) * dot(&theirs, &theirs)).sqrt();
+        if lengths == 0.0 {
+            return 0.0;
+        }
+        (dot(&mine, &theirs) / lengths * moment.total().min(STRONG) / STRONG).clamp(0.0, 1.0)
+    }
+}
+
+/// All the feelings that a text tells of.
+pub fn feelings(text: &str) -> Feelings {
+    Feelings(reading::weights(text))
 }

@@ -209,13 +209,7 @@ fn build(
         front.push((PartName::Examples, examples));
     }
     front.extend(memory.parts);
-    let recalled = recalled::recalled(
-        templates,
-        &scene,
-        input,
-        free_tokens.saturating_sub(input.window_tokens / 4),
-        count,
-    )?;
+    let recalled = recalled::recalled(templates, &scene, input, free_tokens, count)?;
     free_tokens -= recalled.tokens;
     let recent = recent(input.messages, &input.memory, free_tokens, count);
 
@@ -232,8 +226,11 @@ fn build(
     let recalled = recalled.only_if(noted);
     parts.extend(recalled.part());
     parts.extend(noted.then(|| part(PartName::Clock, count(&note), note.clone())));
-    let ended = ending.as_ref();
-    parts.extend(ended.map(|text| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone())));
+    parts.extend(
+        ending
+            .as_ref()
+            .map(|text| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone())),
+    );
 
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
     let mut left_out = memory.left_out;

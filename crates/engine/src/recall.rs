@@ -1,8 +1,15 @@
 //! Recall: which of all that was said belongs to what is said now. No model is asked; every part of the score can be named.
 //!
-//! In reading order: words ([`terms`], [`traits`], [`times`]), what can be recalled ([`index`]), what is looked for ([`query`]), and
-//! the way from one to the other ([`search`], [`features`], [`scorer`]).
+//! The way of a query: an [`Index`] holds the utterances; [`Query::new`] reads the text; [`Search::new`] brings both together;
+//! [`Search::candidates`] picks up to 400 utterances by words and meaning; [`Search::score`] looks at them closely, with the token
+//! vectors that the caller reads for them, and gives each its reasons. Without an encoder the [`WordTable`] stands in for it, and
+//! without that, or in a language that it does not know, the words alone.
+//!
+//! In reading order: words (`terms`, `stop`, `irregular`, `porter`, `traits`, `times`), vectors (`vectors`, `table`, `encoding`), what
+//! can be recalled (`index`), what is looked for (`query`), and the way from one to the other (`lexical`, `matching`, `search`,
+//! `features`, `scorer`).
 
+mod encoding;
 mod features;
 mod index;
 mod irregular;
@@ -15,10 +22,13 @@ mod search;
 mod stop;
 mod table;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod times;
 mod traits;
 mod vectors;
 
+pub use encoding::{Encoding, encoded_query, encoder_text, utterance_vectors};
 pub use features::Columns;
 pub use index::{Index, Utterance};
 pub use query::{Asks, EncodedQuery, Query};

@@ -156,6 +156,20 @@ begin
     delete from message_vectors where session_id = old.session_id and owner_id = old.message_id and hash = old.hash;
 end;
 
+-- A reply that is being written again is read when it has ended.
+create trigger graph_reply_continued after update of state on alternates
+when new.state = 'streaming' and old.state <> 'streaming'
+begin
+    update conversations set graph_changed_from = m.position
+    from messages m
+    where m.session_id = new.session_id and m.id = new.message_id and m.chosen = new.ordinal
+        and conversations.session_id = m.session_id and conversations.id = m.conversation_id
+        and m.position < conversations.graph_end
+        and (conversations.graph_changed_from is null or conversations.graph_changed_from > m.position);
+    delete from memories where session_id = old.session_id and user_message_id = old.message_id;
+    delete from memories where session_id = old.session_id and reply_message_id = old.message_id;
+end;
+
 create trigger graph_wording_removed after delete on alternates
 begin
     delete from message_vectors where session_id = old.session_id and owner_id = old.message_id and hash = old.hash;

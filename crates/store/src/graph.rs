@@ -12,7 +12,7 @@ mod due;
 mod edges;
 mod edits;
 pub(crate) mod forget;
-mod past;
+pub(crate) mod past;
 pub mod read;
 pub mod settle;
 mod vectors;

@@ -1,11 +1,12 @@
 //! What comes back from a backup: all of it in one transaction.
 
-use engine::ids::SessionId;
+use engine::graph::view::MemoryOrigin;
+use engine::ids::{CharacterId, SessionId};
 use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::snapshot::insert_family;
-use crate::{NewFamily, Store, StoreError, StoredPersona, personas, settings};
+use crate::{NewFamily, NewPastMemory, Store, StoreError, StoredPersona, graph, personas, settings};
 
 /// What is to be added to a session.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +15,8 @@ pub struct Returning<'a> {
     /// Values under their keys, in place of what is there.
     pub settings: &'a [(&'static str, Value)],
     pub families: &'a [NewFamily<'a>],
+    /// Memories of characters' own pasts; those that are there already stay as they are.
+    pub pasts: &'a [(CharacterId, MemoryOrigin, Vec<NewPastMemory>)],
 }
 
 impl Store {
@@ -33,6 +36,9 @@ impl Store {
         }
         for family in returning.families {
             insert_family(&mut writing, session, family).await?;
+        }
+        for (character, origin, memories) in returning.pasts {
+            graph::past::add(&mut writing, session, (character, *origin), memories).await?;
         }
         Ok(writing.commit().await?)
     }

@@ -27,6 +27,8 @@ pub enum Entry {
         number: u32,
     },
     Character(CharacterId),
+    /// Memories of a character's own past.
+    Past(CharacterId),
     Portrait {
         of: CharacterId,
         number: u32,
@@ -77,6 +79,7 @@ impl Entry {
             Self::Personas => "personas.json".to_owned(),
             Self::PersonaPicture { number } => format!("personas/{number:05}"),
             Self::Character(id) => format!("characters/{id}.json"),
+            Self::Past(id) => format!("memories/{id}.json"),
             Self::Portrait { of, number, ending } => format!("portraits/{of}/{number:05}.{}", ending.as_str()),
             Self::Conversation { number, part } => format!("conversations/{number:05}/{part:05}.json"),
         }
@@ -93,6 +96,7 @@ impl Entry {
                 number: number(picture)?,
             },
             ["characters", file] => Self::Character(CharacterId::parse(file.strip_suffix(".json")?).ok()?),
+            ["memories", file] => Self::Past(CharacterId::parse(file.strip_suffix(".json")?).ok()?),
             ["portraits", id, file] => {
                 let (stem, ending) = file.split_once('.')?;
                 Self::Portrait {
@@ -299,6 +303,7 @@ mod tests {
             Entry::Personas,
             Entry::PersonaPicture { number: 7 },
             Entry::Character(id.clone()),
+            Entry::Past(id.clone()),
             Entry::Portrait {
                 of: id,
                 number: 1,

@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use engine::graph::view::MemoryOrigin;
 use engine::ids::{CharacterId, ConversationId, SessionId};
 use jiff::{Timestamp, Zoned};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use store::StoreError;
+use store::{MemoriesOf, NewPastMemory, StoreError};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::archive::{self, Content, Ending, Entry, PART_BYTES};
@@ -59,6 +60,14 @@ pub struct SavedPersona {
     pub picture: Option<u32>,
 }
 
+/// One memory of a character's own past.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedPast {
+    pub origin: MemoryOrigin,
+    #[serde(flatten)]
+    pub memory: NewPastMemory,
+}
+
 /// Writes the backup.
 pub async fn write_library(app: &App, session: SessionId, path: Option<&str>) -> Result<ExportedFile> {
     let usual_name = default_name(&["CharacterChatBot"], &Zoned::now(), "zip");
@@ -80,6 +89,7 @@ pub async fn write_library(app: &App, session: SessionId, path: Option<&str>) ->
     ];
     add_personas(app, session, &mut entries).await?;
     add_characters(app, &mut entries);
+    add_pasts(app, session, &mut entries).await?;
     // The conversations lie in files of their own until the archive is written.
     let conversations = conversations(app, session, &mut entries).await?;
     let written = tokio::task::spawn_blocking(move || {
@@ -147,6 +157,32 @@ async fn add_personas(app: &App, session: SessionId, entries: &mut Vec<(Entry, C
         }
     }
     entries.push((Entry::Personas, json(&saved)?));
+    Ok(())
+}
+
+async fn add_pasts(app: &App, session: SessionId, entries: &mut Vec<(Entry, Content)>) -> Result<()> {
+    for id in app.store.pasts(session).await? {
+        let memories = app.store.graph_memories(session, MemoriesOf::Past(&id), 0).await?;
+        let saved: Vec<SavedPast> = memories
+            .into_iter()
+            .filter_map(|memory| {
+                Some(SavedPast {
+                    origin: memory.origin,
+                    memory: NewPastMemory {
+                        text: memory.text?,
+                        tags: memory.tags,
+                        emotion: Some(memory.emotion),
+                        priority: memory.priority,
+                        at: memory.at,
+                        source: memory.source.unwrap_or_default(),
+                    },
+                })
+            })
+            .collect();
+        if !saved.is_empty() {
+            entries.push((Entry::Past(id), json(&saved)?));
+        }
+    }
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use store::{NewFamily, Returning};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::archive::{self, Ending, Entry};
-use super::backup::{FORMAT, Manifest, SavedPersona, Settings, VERSION};
+use super::backup::{FORMAT, Manifest, SavedPast, SavedPersona, Settings, VERSION};
 use super::incoming::{Ready, refused};
 use super::places::Origin;
 use super::{not_read, not_written};
@@ -36,6 +36,7 @@ struct Backup {
     characters: BTreeMap<CharacterId, Vec<u8>>,
     portraits: BTreeMap<CharacterId, BTreeMap<u32, (Ending, Vec<u8>)>>,
     conversations: Vec<Save>,
+    pasts: BTreeMap<CharacterId, Vec<SavedPast>>,
 }
 
 /// The parts of conversations, by the numbers of both: closed files, since there can be more of them than a program may open.
@@ -60,6 +61,7 @@ pub async fn restore_library(app: &App, session: SessionId, file: &OutsideFile) 
         personas: &missing.personas,
         settings: &missing.settings,
         families: &families,
+        pasts: &missing.pasts,
     };
     app.store.bring_back(session, returning, jiff::Timestamp::now()).await?;
     added.keep();
@@ -143,6 +145,10 @@ fn take(backup: &mut Backup, parts: &mut Parts<'_>, entry: Entry, content: &mut 
         Entry::Personas => backup.personas = parsed("personas.json", &bytes)?,
         Entry::PersonaPicture { number } => drop(backup.pictures.insert(number, bytes)),
         Entry::Character(id) => drop(backup.characters.insert(id, bytes)),
+        Entry::Past(id) => {
+            let memories = parsed(&format!("memories/{id}.json"), &bytes)?;
+            backup.pasts.insert(id, memories);
+        }
         Entry::Portrait { of, number, ending } => {
             backup.portraits.entry(of).or_default().insert(number, (ending, bytes));
         }

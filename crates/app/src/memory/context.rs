@@ -16,6 +16,7 @@ pub struct Remembered {
     memory: PromptMemory,
     excluded: Vec<MessageId>,
     recalled: Vec<RecalledMemory>,
+    recalled_tokens: usize,
 }
 
 /// Views into [`Remembered`] in the form that prompts take.
@@ -27,6 +28,7 @@ pub struct Parts<'a> {
     relationship: Vec<AxisContext<'a>>,
     excluded: &'a [MessageId],
     recalled: &'a [RecalledMemory],
+    recalled_tokens: usize,
 }
 
 impl Remembered {
@@ -41,6 +43,7 @@ impl Remembered {
             memory,
             excluded,
             recalled: Vec::new(),
+            recalled_tokens: 0,
         })
     }
 
@@ -70,12 +73,13 @@ impl Remembered {
                 .collect(),
             excluded: &self.excluded,
             recalled: &self.recalled,
+            recalled_tokens: self.recalled_tokens,
         }
     }
 
-    /// What the last message called to mind.
-    pub fn recall(&mut self, recalled: Vec<RecalledMemory>) {
-        self.recalled = recalled;
+    /// What the last message called to mind, and how many tokens of it may be sent.
+    pub fn recall(&mut self, (recalled, tokens): (Vec<RecalledMemory>, usize)) {
+        (self.recalled, self.recalled_tokens) = (recalled, tokens);
     }
 
     /// The texts of all facts, pinned ones first.
@@ -103,6 +107,7 @@ impl Parts<'_> {
             relationship: &self.relationship,
             excluded: self.excluded,
             recalled: self.recalled,
+            recalled_tokens: self.recalled_tokens,
         }
     }
 }

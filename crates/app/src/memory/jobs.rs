@@ -146,14 +146,13 @@ enum Ending {
 
 /// Lets memory read on in a conversation, if there is something to read and a place is free; returns at once.
 pub fn tend(app: &App, session: SessionId, id: ConversationId) {
-    crate::recall::tend(app, session, id);
-    let app = app.clone();
-    let tasks = app.memory.tasks.clone();
-    tasks.spawn(async move {
-        if let Err(error) = try_tend(&app, session, id).await {
+    let tending = app.clone();
+    app.memory.tasks.spawn(async move {
+        if let Err(error) = try_tend(&tending, session, id).await {
             tracing::debug!(code = error.code, "memory could not be looked after: {error}");
         }
     });
+    crate::recall::tend(app, session, id);
 }
 
 async fn try_tend(app: &App, session: SessionId, id: ConversationId) -> Result<()> {

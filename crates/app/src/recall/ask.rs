@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use engine::emotion::emotion;
+use engine::emotion::{Emotion, emotion};
 use engine::graph::Plot;
 use engine::graph::view::{RecallMethod, RecallPart, RecallReason, RecallSettings};
 use engine::ids::{ConversationId, MemoryId, SessionId};
-use engine::tags::tags;
+use engine::recall::Configuration;
+use engine::tags::{Tags, tags};
 use jiff::Timestamp;
 use store::GraphMemory;
+use uuid::Uuid;
 
+use super::encoder::encode_missing;
+use super::hybrid;
 use super::open::OpenGraph;
-use super::refresh::refresh;
+use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
 use crate::start::App;
@@ -47,12 +51,47 @@ pub struct RecalledMemory {
     pub reasons: Vec<RecallReason>,
 }
 
+/// One message of a memory that came to mind; of something of the character's own past, the memory itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecalledMessage {
+    pub id: Uuid,
+    /// Comparable within one answer.
+    pub score: f32,
+}
+
 /// A memory that may come to mind, with what each part gave to its score.
 #[derive(Debug, Clone)]
-struct Match {
-    id: MemoryId,
-    score: f32,
-    parts: Vec<(RecallPart, f32)>,
+pub(super) struct Match {
+    pub id: MemoryId,
+    pub score: f32,
+    pub parts: Vec<(RecallPart, f32)>,
+}
+
+/// A text as it is plotted on the graph.
+pub(super) struct Plotted {
+    tags: Tags,
+    at: i64,
+    emotion: Emotion,
+}
+
+impl Plotted {
+    pub fn of(ask: &Ask<'_>) -> Self {
+        Self {
+            tags: tags(&[ask.text]),
+            at: ask.now.as_second(),
+            emotion: emotion(ask.text),
+        }
+    }
+
+    pub fn plot(&self) -> Plot<'_> {
+        Plot {
+            tags: &self.tags.keywords,
+            entities: &self.tags.names,
+            at: self.at,
+            emotion: self.emotion,
+            follows: None,
+        }
+    }
 }
 
 /// What a text calls to mind in a conversation, with the memories brought up to date before. Everything that is given is still
@@ -61,16 +100,9 @@ struct Match {
 /// # Errors
 /// The store's.
 pub async fn recall(app: &App, session: SessionId, id: ConversationId, ask: Ask<'_>) -> Result<Recalled> {
+    let open = refreshed(app, session, id).await?;
     let settings = settings_of(app, session).await?;
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
-    let (method, found) = matches(&open, &settings, (id, &ask));
-    drop(open);
-    Ok(Recalled {
-        method,
-        memories: still_there(app, session, id, found).await?,
-    })
+    recall_ready(app, session, (id, &open), (&settings, ask)).await
 }
 
 /// As [`recall`], from what is ready.
@@ -79,44 +111,75 @@ pub(super) async fn recall_ready(
     session: SessionId,
     (id, open): (ConversationId, &OpenGraph),
     (settings, ask): (&RecallSettings, Ask<'_>),
-) -> Result<Vec<RecalledMemory>> {
-    let (_, found) = matches(open, settings, (id, &ask));
-    still_there(app, session, id, found).await
-}
-
-fn matches(
-    open: &OpenGraph,
-    settings: &RecallSettings,
-    (id, ask): (ConversationId, &Ask<'_>),
-) -> (RecallMethod, Vec<Match>) {
-    let found = tags(&[ask.text]);
-    let plot = Plot {
-        tags: &found.keywords,
-        entities: &found.names,
-        at: ask.now.as_second(),
-        emotion: emotion(ask.text),
-        follows: None,
-    };
+) -> Result<Recalled> {
+    let plotted = Plotted::of(&ask);
     // More than are wanted: some stand in the prompt.
     let wide = ask.most.saturating_mul(4).saturating_add(64);
+    let may = |found: &Match| may_come(open, found.id, (id, &ask));
     let mut method = ask.method;
-    let mut matches = match method {
-        RecallMethod::Hybrid => hybrid(open, plot, wide),
-        RecallMethod::Radius => near(open, plot, (settings.radius, wide)),
-        RecallMethod::Tags => by_tags(open, plot, wide),
+    let mut found = match method {
+        RecallMethod::Hybrid => {
+            let utterances = hybrid::utterances(app, (session, id), open, (&ask, Configuration::Full)).await?;
+            hybrid::memories(open, &utterances)
+        }
+        RecallMethod::Radius => near(open, plotted.plot(), (settings.radius, wide)),
+        RecallMethod::Tags => by_tags(open, plotted.plot(), wide),
     };
-    matches.retain(|found| may_come(open, found.id, (id, ask)));
-    if matches.is_empty() && method == RecallMethod::Radius {
+    found.retain(may);
+    if found.is_empty() && method == RecallMethod::Radius {
         method = RecallMethod::Tags;
-        matches = by_tags(open, plot, wide);
-        matches.retain(|found| may_come(open, found.id, (id, ask)));
+        found = by_tags(open, plotted.plot(), wide);
+        found.retain(may);
     }
-    matches.truncate(ask.most);
-    (method, matches)
+    found.truncate(ask.most);
+    Ok(Recalled {
+        method,
+        memories: still_there(app, session, id, found).await?,
+    })
+}
+
+/// The messages that a text calls to mind in a conversation, one by one, at most so many, the strongest first: what [`recall`] chooses
+/// among by [`RecallMethod::Hybrid`]. For measuring.
+///
+/// # Errors
+/// The store's.
+pub async fn recall_messages(
+    app: &App,
+    session: SessionId,
+    id: ConversationId,
+    (ask, configuration): (Ask<'_>, Configuration),
+) -> Result<Vec<RecalledMessage>> {
+    let open = refreshed(app, session, id).await?;
+    let found = hybrid::utterances(app, (session, id), &open, (&ask, configuration)).await?;
+    let found = found.into_iter().filter_map(|found| {
+        Some(RecalledMessage {
+            id: *open.owner_of.get(&found.key)?,
+            score: found.score,
+        })
+    });
+    Ok(found.take(ask.most).collect())
+}
+
+/// Brings the memories of a conversation up to date and encodes all that can be encoded, waiting for it. For measuring.
+///
+/// # Errors
+/// The store's.
+pub async fn make_ready(app: &App, session: SessionId, id: ConversationId) -> Result<()> {
+    drop(refreshed(app, session, id).await?);
+    let _one = app.graphs.encoding.lock().await;
+    encode_missing(app, session, &app.graphs.of((session, id))).await
+}
+
+/// Brings the memories of a conversation up to date, waiting for it; how many there are. For measuring.
+///
+/// # Errors
+/// The store's.
+pub async fn bring_up_to_date(app: &App, session: SessionId, id: ConversationId) -> Result<usize> {
+    Ok(refreshed(app, session, id).await?.held.len())
 }
 
 /// Whether a memory does not stand in the prompt anyway.
-fn may_come(open: &OpenGraph, memory: MemoryId, (id, ask): (ConversationId, &Ask<'_>)) -> bool {
+pub(super) fn may_come(open: &OpenGraph, memory: MemoryId, (id, ask): (ConversationId, &Ask<'_>)) -> bool {
     let held = open.numbers.get(&memory).and_then(|number| open.held.get(number));
     held.is_some_and(|held| {
         let end = held
@@ -165,41 +228,6 @@ fn by_tags(open: &OpenGraph, plot: Plot<'_>, most: usize) -> Vec<Match> {
             })
         })
         .collect()
-}
-
-/// Common tags, a like feeling, what the best of them are joined to, and weight.
-fn hybrid(open: &OpenGraph, plot: Plot<'_>, most: usize) -> Vec<Match> {
-    let mut parts: HashMap<u64, Vec<(RecallPart, f32)>> = HashMap::new();
-    for (place, (key, share)) in open.graph.by_tags(plot.tags, most).into_iter().enumerate() {
-        parts.entry(key).or_default().push((RecallPart::Tags, share));
-        if place < 5 {
-            for edge in open.graph.edges(key).into_iter().take(4) {
-                parts
-                    .entry(edge.to)
-                    .or_default()
-                    .push((RecallPart::Graph, 0.15 * edge.weight * share));
-            }
-        }
-    }
-    let mut found: Vec<Match> = parts
-        .into_iter()
-        .filter_map(|(key, mut parts)| {
-            let held = open.held.get(&key)?;
-            parts.push((
-                RecallPart::Emotion,
-                0.2 * plot.emotion.likeness(super::open::emotion(&held.view)),
-            ));
-            parts.push((RecallPart::Priority, 0.1 * (held.view.priority - 0.5).max(0.0)));
-            Some(Match {
-                id: held.view.id,
-                score: parts.iter().map(|(_, share)| share).sum(),
-                parts,
-            })
-        })
-        .collect();
-    found.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
-    found.truncate(most);
-    found
 }
 
 /// The memories themselves, as far as they may still be recalled, in the same order.

@@ -6,9 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use engine::graph::memory::title;
 use engine::graph::view::MemoryNodeView;
 use engine::graph::{Analysis, EdgeWeights, Graph, Plot};
-use engine::ids::{ConversationId, MemoryId, SessionId};
+use engine::ids::{CharacterId, ConversationId, MemoryId, SessionId};
+use engine::recall::{Index, built_in_table};
+use jiff::tz::TimeZone;
 use store::GraphMemory;
 use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use super::encoder::Encoders;
+use super::words::Waiting;
 
 /// So many conversations are held at once.
 const MOST_OPEN: usize = 4;
@@ -22,6 +28,9 @@ type Place = (SessionId, ConversationId);
 pub struct Graphs {
     open: Mutex<Vec<(Place, Arc<tokio::sync::Mutex<OpenGraph>>)>>,
     pub(super) tasks: TaskTracker,
+    pub(super) encoder: Encoders,
+    /// One conversation is encoded at a time.
+    pub(super) encoding: tokio::sync::Mutex<()>,
 }
 
 impl Graphs {
@@ -70,12 +79,14 @@ pub(super) struct Held {
     /// Its community is not kept up to date here.
     pub view: MemoryNodeView,
     entities: Vec<String>,
+    /// Within its conversation.
+    pub sitting: u32,
 }
 
 /// The memories that one conversation can recall.
-#[derive(Default)]
 pub struct OpenGraph {
     pub(super) is_read: bool,
+    pub(super) character: Option<CharacterId>,
     pub(super) graph: Graph,
     pub(super) held: HashMap<u64, Held>,
     pub(super) numbers: HashMap<MemoryId, u64>,
@@ -83,19 +94,48 @@ pub struct OpenGraph {
     pub(super) analysis: Option<Arc<Analysis>>,
     /// The memories of each conversation by their places.
     places: HashMap<ConversationId, BTreeMap<u32, u64>>,
+    /// Their words.
+    pub(super) words: Index,
+    pub(super) groups: HashMap<Source, u32>,
+    /// What the reader and the character are called.
+    pub(super) names: (String, String),
+    /// Utterances by the message or memory that they are.
+    pub(super) owners: HashMap<Uuid, u64>,
+    pub(super) owner_of: HashMap<u64, Uuid>,
+    /// Utterances without vectors, in the order in which they were read.
+    pub(super) waiting: BTreeMap<u64, Waiting>,
+}
+
+impl Default for OpenGraph {
+    fn default() -> Self {
+        Self::new(EdgeWeights::default(), Default::default())
+    }
 }
 
 impl OpenGraph {
-    pub(super) fn new(weights: EdgeWeights) -> Self {
+    pub(super) fn new(weights: EdgeWeights, names: (String, String)) -> Self {
         Self {
+            is_read: false,
+            character: None,
             graph: Graph::new(weights),
-            ..Self::default()
+            held: HashMap::new(),
+            numbers: HashMap::new(),
+            seen: HashMap::new(),
+            analysis: None,
+            places: HashMap::new(),
+            words: Index::new(built_in_table(), TimeZone::system()),
+            groups: HashMap::new(),
+            names,
+            owners: HashMap::new(),
+            owner_of: HashMap::new(),
+            waiting: BTreeMap::new(),
         }
     }
 
-    /// Holds a memory, without its edges.
+    /// Holds a memory and its words, without its edges.
     pub(super) fn hold(&mut self, source: Source, memory: &GraphMemory) {
         let view = node_view(memory);
+        let sitting = self.sitting_at(source, view.first_position, view.at);
         self.numbers.insert(view.id, memory.number);
         if let (Source::Conversation(id), Some(position)) = (source, view.first_position) {
             self.places.entry(id).or_default().insert(position, memory.number);
@@ -104,8 +144,10 @@ impl OpenGraph {
             source,
             view,
             entities: memory.entities.clone(),
+            sitting,
         };
         self.held.insert(memory.number, held);
+        self.index(memory);
         self.analysis = None;
     }
 
@@ -122,6 +164,7 @@ impl OpenGraph {
                 places.remove(&position);
             }
         }
+        self.unindex(number);
         self.analysis = None;
         self.graph.remove(number).into_iter()
     }
@@ -156,10 +199,14 @@ impl OpenGraph {
         let Source::Conversation(id) = held.source else {
             return None;
         };
-        let position = held.view.first_position?;
+        let number = self.before_position(id, held.view.first_position?)?;
+        let apart = held.view.at - self.held.get(&number)?.view.at;
+        (0..=SITTING_SECONDS * 1_000).contains(&apart).then_some(number)
+    }
+
+    pub(super) fn before_position(&self, id: ConversationId, position: u32) -> Option<u64> {
         let (_, number) = self.places.get(&id)?.range(..position).next_back()?;
-        let apart = held.view.at - self.held.get(number)?.view.at;
-        (0..=SITTING_SECONDS * 1_000).contains(&apart).then_some(*number)
+        Some(*number)
     }
 
     /// Computed once until something changes.

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use engine::conversation::{Message, Role};
+use engine::emotion::{EmotionLabel, emotion};
 use engine::graph::view::{RecallPart, RecallReason};
 use engine::prompt::{RecalledMemory, first_recent};
+use engine::tags::tags;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
 use store::GraphMemory;
 
 use super::ask::{Ask, recall_ready};
-use super::refresh::refresh;
+use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
 use crate::memory::context::Remembered;
@@ -19,25 +21,33 @@ use crate::turn::Turn;
 
 /// A turn waits no longer than this for memories that are being read; then it goes on without them.
 const LONGEST_WAIT: Duration = Duration::from_millis(300);
+/// What is weaker than this share of the strongest memory is left out: it would only lead away.
+const LEAST_SHARE: f32 = 0.02;
+/// So many thousandths of what speaks for a memory have to be about what it says.
+const LEAST_ABOUT: u32 = 300;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
 
-/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now; nothing when
-/// it is the character's, or when that cannot be told now.
-pub async fn for_prompt(app: &App, turn: &Turn, messages: &[Message], remembered: &Remembered) -> Vec<RecalledMemory> {
+/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now, with how many
+/// tokens of it may be sent; nothing when the message is the character's, or when that cannot be told now.
+pub async fn for_prompt(
+    app: &App,
+    turn: &Turn,
+    messages: &[Message],
+    remembered: &Remembered,
+) -> (Vec<RecalledMemory>, usize) {
     let Some(asked) = messages.last().filter(|last| last.role == Role::User) else {
-        return Vec::new();
+        return Default::default();
     };
     match tokio::time::timeout(LONGEST_WAIT, try_recall(app, turn, (asked, messages), remembered)).await {
         Ok(Ok(recalled)) => recalled,
         Ok(Err(error)) => {
             tracing::debug!(code = error.code, "nothing was recalled: {error}");
-            Vec::new()
+            Default::default()
         }
         Err(_) => {
             tracing::debug!("memories are still being read; this turn goes on without them");
-            super::tend(app, turn.session, turn.conversation_id);
-            Vec::new()
+            Default::default()
         }
     }
 }
@@ -47,20 +57,20 @@ async fn try_recall(
     turn: &Turn,
     (asked, messages): (&Message, &[Message]),
     remembered: &Remembered,
-) -> Result<Vec<RecalledMemory>> {
+) -> Result<(Vec<RecalledMemory>, usize)> {
     let (session, id) = (turn.session, turn.conversation_id);
     let settings = settings_of(app, session).await?;
     if settings.most == 0 || settings.tokens == 0 {
-        return Ok(Vec::new());
+        return Ok(Default::default());
     }
     let zone = TimeZone::system();
     let parts = remembered.parts(&zone);
     let before = first_recent(messages, &parts.context());
     let now = Timestamp::now();
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
+    let mut open = app.graphs.of((session, id)).lock_owned().await;
     if !open.is_read {
-        refresh(app, session, id, &mut open).await?;
+        drop(open);
+        open = refreshed(app, session, id).await?;
     }
     let text: String = asked.text.chars().take(MOST_ASKED_CHARS).collect();
     let ask = Ask {
@@ -70,7 +80,9 @@ async fn try_recall(
         most: settings.most as usize,
         before,
     };
-    let found = recall_ready(app, session, (id, &open), (&settings, ask)).await?;
+    let found = recall_ready(app, session, (id, &open), (&settings, ask))
+        .await?
+        .memories;
     drop(open);
     let mut recalled: Vec<RecalledMemory> = Vec::new();
     for due in app.store.due_memories(session, id, asked.position, now).await? {
@@ -84,7 +96,12 @@ async fn try_recall(
             ..memory
         });
     }
-    for found in found {
+    // What is said without a word that tells anything ("And now?") calls nothing to mind.
+    let found = if tells_something(&text) { found } else { Vec::new() };
+    let strongest = found.first().map_or(0.0, |first| first.score);
+    let is_telling =
+        |found: &super::ask::RecalledMemory| found.score >= strongest * LEAST_SHARE && is_about(&found.reasons);
+    for found in found.into_iter().filter(is_telling) {
         if !recalled.iter().any(|known| known.id == found.memory.id) {
             recalled.push(RecalledMemory {
                 reasons: found.reasons,
@@ -93,7 +110,28 @@ async fn try_recall(
         }
     }
     recalled.truncate(settings.most as usize);
-    Ok(recalled)
+    Ok((recalled, settings.tokens as usize))
+}
+
+fn tells_something(text: &str) -> bool {
+    !tags(&[text]).keywords.is_empty() || emotion(text).label != EmotionLabel::Neutral
+}
+
+/// Whether a memory came to mind for what it says, and not only for where it stands or who said it.
+fn is_about(reasons: &[RecallReason]) -> bool {
+    let about = [
+        RecallPart::Words,
+        RecallPart::Meaning,
+        RecallPart::Tags,
+        RecallPart::Time,
+        RecallPart::Emotion,
+    ];
+    let share: u32 = reasons
+        .iter()
+        .filter(|reason| about.contains(&reason.part))
+        .map(|reason| reason.share)
+        .sum();
+    share >= LEAST_ABOUT
 }
 
 fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {

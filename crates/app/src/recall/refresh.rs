@@ -2,15 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use engine::conversation::Conversation;
 use engine::event::Event;
 use engine::graph::Graph;
 use engine::ids::{CharacterId, ConversationId, MessageId, SessionId};
 use jiff::tz::TimeZone;
 use store::{GraphMemory, MemoriesOf};
+use tokio::sync::OwnedMutexGuard;
 
+use super::build::{self, Read};
+use super::encoder::{encode_missing, take_kept};
 use super::open::{OpenGraph, Seen, Source};
 use super::settings::{settings_of, weights};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::personas::Reader;
 use crate::start::App;
 
 /// Reads what has come or changed, after a reply was shown or something was changed; returns at once.
@@ -19,11 +24,34 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
     let tasks = app.graphs.tasks.clone();
     tasks.spawn(async move {
         let graph = app.graphs.of((session, id));
-        let mut open = graph.lock().await;
-        match refresh(&app, session, id, &mut open).await {
-            Ok(true) => app.events.tell(session, Event::GraphChanged { conversation_id: id }),
-            Ok(false) => {}
-            Err(error) => tracing::debug!(code = error.code, "memories could not be read yet: {error}"),
+        if let Err(error) = refresh(&app, session, id, &mut *graph.lock().await).await {
+            tracing::debug!(code = error.code, "memories could not be read yet: {error}");
+        }
+        encode(&app, session, id);
+    });
+}
+
+/// The memories of a conversation, brought up to date. Who stops waiting for them does not stop the reading.
+pub(super) async fn refreshed(app: &App, session: SessionId, id: ConversationId) -> Result<OwnedMutexGuard<OpenGraph>> {
+    let reading = app.clone();
+    let read = app.graphs.tasks.spawn(async move {
+        let mut open = reading.graphs.of((session, id)).lock_owned().await;
+        refresh(&reading, session, id, &mut open).await?;
+        Ok(open)
+    });
+    read.await.map_err(|error| Error::new("internal", error.to_string()))?
+}
+
+/// Encodes what has no vectors yet, when nothing else is being encoded; returns at once, and the program's end does not wait for it.
+fn encode(app: &App, session: SessionId, id: ConversationId) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        let Ok(_one) = app.graphs.encoding.try_lock() else {
+            return;
+        };
+        let graph = app.graphs.of((session, id));
+        if let Err(error) = encode_missing(&app, session, &graph).await {
+            tracing::debug!(code = error.code, "memories could not be encoded yet: {error}");
         }
     });
 }
@@ -33,38 +61,21 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
 /// # Errors
 /// The store's.
 pub async fn whole_graph(app: &App, session: SessionId, id: ConversationId) -> Result<(Graph, HashSet<u64>)> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let open = refreshed(app, session, id).await?;
     Ok((open.graph.clone(), open.held.keys().copied().collect()))
 }
 
-/// Whether anything is new. Without news it reads a row or two for each conversation that this one was begun from.
-pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<bool> {
-    let character = app.store.conversation(session, id).await?.character_id;
+/// Reads what is new, and tells of it. Without news it reads a row or two for each conversation that this one was begun from.
+async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<()> {
+    let conversation = app.store.conversation(session, id).await?;
     let weights = weights(&settings_of(app, session).await?);
-    if open.graph.weights() != weights {
-        *open = OpenGraph::new(weights);
+    let names = names(app, session, &conversation).await?;
+    if open.graph.weights() != weights || open.names != names {
+        *open = OpenGraph::new(weights, names);
     }
-    let mut sources: Vec<(Source, Seen)> = Vec::new();
-    for of in app.store.graph_chain(session, id).await? {
-        let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
-        let now = Seen {
-            revision: state.revision,
-            cut: state.cut,
-            last_number: 0,
-        };
-        sources.push((Source::Conversation(of), now));
-    }
-    let revision = app.store.past_revision(session, &character).await?;
-    sources.push((
-        Source::Past,
-        Seen {
-            revision,
-            cut: revision,
-            last_number: 0,
-        },
-    ));
+    let character = conversation.character_id;
+    open.character = Some(character.clone());
+    let sources = sources(app, session, id, &character).await?;
     let place = Reading {
         app,
         session,
@@ -74,7 +85,7 @@ pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, o
     let hidden: HashSet<MessageId> = app.store.recall_exclusions(session, id).await?.into_iter().collect();
     let mut changed = place.let_go(open, &sources, &hidden).await?;
     let is_first = !open.is_read;
-    let mut new = Vec::new();
+    let mut new: Read = Vec::new();
     for (source, now) in sources {
         let former = open.seen.get(&source).copied().unwrap_or_default();
         let mut last_number = former.last_number;
@@ -91,19 +102,58 @@ pub(super) async fn refresh(app: &App, session: SessionId, id: ConversationId, o
         open.seen.insert(source, Seen { last_number, ..now });
     }
     let is_news = is_first || !changed.is_empty() || !new.is_empty();
-    if is_first {
-        changed = place.read_first(open, &new).await?;
-        open.is_read = true;
-    } else {
-        for (source, memory) in &new {
-            open.hold(*source, memory);
-        }
-        for (_, memory) in &new {
-            changed.extend(insert(open, memory.number));
-        }
+    match is_first {
+        true => changed.extend(place.read_first(open, new).await?),
+        false => changed.extend(build::later(open, &new)),
     }
     place.keep_edges(open, &changed).await?;
-    Ok(is_news)
+    if is_first && let Some(encoder) = app.graphs.encoder.ready_id() {
+        take_kept(app, session, open, encoder).await?;
+    }
+    if is_news {
+        app.events.tell(session, Event::GraphChanged { conversation_id: id });
+    }
+    Ok(())
+}
+
+/// Where the memories of a conversation come from, and how they stand there now.
+async fn sources(
+    app: &App,
+    session: SessionId,
+    id: ConversationId,
+    character: &CharacterId,
+) -> Result<Vec<(Source, Seen)>> {
+    let mut sources: Vec<(Source, Seen)> = Vec::new();
+    for of in app.store.graph_chain(session, id).await? {
+        let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
+        let now = Seen {
+            revision: state.revision,
+            cut: state.cut,
+            last_number: 0,
+        };
+        sources.push((Source::Conversation(of), now));
+    }
+    let revision = app.store.past_revision(session, character).await?;
+    sources.push((
+        Source::Past,
+        Seen {
+            revision,
+            cut: revision,
+            last_number: 0,
+        },
+    ));
+    Ok(sources)
+}
+
+/// What the reader and the character are called.
+async fn names(app: &App, session: SessionId, conversation: &Conversation) -> Result<(String, String)> {
+    let reader = Reader::of(conversation, &crate::commands::settings_of(app, session).await?);
+    let character = app.library.character(&conversation.character_id);
+    let character = character.map(|character| character.name.clone());
+    Ok((
+        reader.name,
+        character.unwrap_or_else(|_| conversation.character_id.as_str().to_owned()),
+    ))
 }
 
 fn is_hidden(memory: &GraphMemory, hidden: &HashSet<MessageId>) -> bool {
@@ -112,16 +162,6 @@ fn is_hidden(memory: &GraphMemory, hidden: &HashSet<MessageId>) -> bool {
         .iter()
         .chain(&memory.reply)
         .any(|message| hidden.contains(&message.id))
-}
-
-fn insert(open: &mut OpenGraph, number: u64) -> BTreeSet<u64> {
-    let mut graph = std::mem::take(&mut open.graph);
-    let changed = open
-        .plot(number)
-        .map(|plot| graph.insert(number, plot))
-        .unwrap_or_default();
-    open.graph = graph;
-    changed
 }
 
 struct Reading<'a> {
@@ -147,9 +187,10 @@ impl Reading<'_> {
         hidden: &HashSet<MessageId>,
     ) -> Result<BTreeSet<u64>> {
         let mut gone: Vec<u64> = Vec::new();
-        for (number, held) in &open.held {
-            let is_left = !sources.iter().any(|(source, _)| *source == held.source);
-            if is_left || held.view.message_ids.iter().any(|id| hidden.contains(id)) {
+        let is_left = |source: &Source| !sources.iter().any(|(known, _)| known == source);
+        let looks = !hidden.is_empty() || open.seen.keys().any(is_left);
+        for (number, held) in open.held.iter().filter(|_| looks) {
+            if is_left(&held.source) || held.view.message_ids.iter().any(|id| hidden.contains(id)) {
                 gone.push(*number);
             }
         }
@@ -183,48 +224,19 @@ impl Reading<'_> {
         Ok(changed)
     }
 
-    /// Reads everything at once; edges of the conversation's own memories need not be computed again.
-    async fn read_first(&self, open: &mut OpenGraph, new: &[(Source, GraphMemory)]) -> Result<BTreeSet<u64>> {
-        for (source, memory) in new {
-            open.hold(*source, memory);
-        }
-        let own = MemoriesOf::Conversation(self.id);
-        let weights = open.graph.weights();
-        let mut kept = self
-            .app
-            .store
-            .graph_edges(self.session, own, weights.fingerprint())
-            .await?;
-        let is_own = |source: &Source| *source == Source::Conversation(self.id);
-        let has_none = |number: u64, source: &Source| is_own(source) && !kept.contains_key(&number);
-        let missing: BTreeSet<u64> = new
-            .iter()
-            .filter(|(source, memory)| has_none(memory.number, source))
-            .map(|(_, memory)| memory.number)
-            .collect();
-        // Where some have edges, the others came later: they are inserted among them.
-        let late = if kept.is_empty() {
-            BTreeSet::new()
-        } else {
-            missing.clone()
-        };
-        let plots = new
-            .iter()
-            .filter(|(_, memory)| !late.contains(&memory.number))
-            .filter_map(|(source, memory)| {
-                let edges = if is_own(source) {
-                    kept.remove(&memory.number)
-                } else {
-                    None
-                };
-                Some((memory.number, open.plot(memory.number)?, edges))
-            });
-        let graph = Graph::restored(weights, plots);
-        open.graph = graph;
-        let mut changed = missing;
-        for number in late {
-            changed.extend(insert(open, number));
-        }
+    /// Everything at once, on a thread of its own.
+    async fn read_first(&self, open: &mut OpenGraph, new: Read) -> Result<BTreeSet<u64>> {
+        let (own, fingerprint) = (MemoriesOf::Conversation(self.id), open.graph.weights().fingerprint());
+        let kept = self.app.store.graph_edges(self.session, own, fingerprint).await?;
+        let own = Source::Conversation(self.id);
+        let mut building = std::mem::take(open);
+        let built = tokio::task::spawn_blocking(move || {
+            let changed = build::first(&mut building, new, kept, own);
+            (building, changed)
+        });
+        let (built, changed) = built.await.map_err(|error| Error::new("internal", error.to_string()))?;
+        *open = built;
+        open.is_read = true;
         Ok(changed)
     }
 

@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 
 use super::ask::{Ask, recall};
 use super::open::node_view;
-use super::refresh::refresh;
+use super::refresh::refreshed;
 use crate::error::{Error, Result};
 use crate::start::App;
 
@@ -23,9 +23,7 @@ const SHOWN_NEIGHBOURS: usize = 12;
 
 /// All that a conversation can recall.
 pub async fn graph_view(app: &App, session: SessionId, id: ConversationId) -> Result<MemoryGraphView> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let mut open = refreshed(app, session, id).await?;
     let analysis = open.analysed();
     let mut nodes: Vec<(u64, MemoryNodeView)> = open
         .held
@@ -59,9 +57,7 @@ pub async fn detail_view(
     id: ConversationId,
     memory_id: MemoryId,
 ) -> Result<MemoryDetailView> {
-    let graph = app.graphs.of((session, id));
-    let mut open = graph.lock().await;
-    refresh(app, session, id, &mut open).await?;
+    let mut open = refreshed(app, session, id).await?;
     let number = *open.numbers.get(&memory_id).ok_or_else(gone)?;
     let memory = app.store.graph_memory(session, memory_id).await?;
     let analysis = open.analysed();

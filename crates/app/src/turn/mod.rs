@@ -62,6 +62,11 @@ impl Turns {
         }
     }
 
+    /// Whether any reply is being written.
+    pub fn are_running(&self) -> bool {
+        !self.running().is_empty()
+    }
+
     /// Brings the reply that is being written, if it is among these messages of a conversation, up to what was told of it.
     pub fn catch_up(&self, conversation_id: ConversationId, messages: &mut [Message]) {
         if let Some(running) = self.running().get(&conversation_id) {

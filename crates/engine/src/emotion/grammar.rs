@@ -1,5 +1,8 @@
 //! The small words that turn a feeling round, strengthen it or soften it, by language, in the order of the lexicon's languages.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::EmotionLabel;
 use super::lexicon::Found;
 
@@ -142,12 +145,50 @@ const TURKISH_NEGATIVE_ENDINGS: [&str; 26] = [
     "eme", "ama", "emi", "amı", "siz", "sız", "suz", "süz", "meden", "madan", "mey", "may",
 ];
 
+/// What a small word does to a feeling near it.
+#[derive(Debug, Clone, Copy)]
+struct Role {
+    negates_after: bool,
+    negates_before: bool,
+    strength: f32,
+    turns: bool,
+}
+
+const NO_ROLE: Role = Role {
+    negates_after: false,
+    negates_before: false,
+    strength: 1.0,
+    turns: false,
+};
+
+/// The lists above by word: each word of a text is looked up in them.
+static ROLES: LazyLock<[HashMap<&'static str, Role>; 5]> = LazyLock::new(|| {
+    GRAMMARS.map(|grammar| {
+        let mut roles: HashMap<&'static str, Role> = HashMap::new();
+        let mut set = |words: &[&'static str], change: fn(&mut Role)| {
+            words
+                .iter()
+                .for_each(|word| change(roles.entry(*word).or_insert(NO_ROLE)));
+        };
+        set(grammar.before, |role| role.negates_after = true);
+        set(grammar.after, |role| role.negates_before = true);
+        set(grammar.soften, |role| role.strength = 0.6);
+        set(grammar.strengthen, |role| role.strength = 1.35);
+        set(grammar.but, |role| role.turns = true);
+        roles
+    })
+});
+
+fn role(language: usize, word: &str) -> Role {
+    ROLES[language].get(word).copied().unwrap_or(NO_ROLE)
+}
+
 pub fn negates_after(language: usize, word: &str) -> bool {
-    GRAMMARS[language].before.contains(&word) || (language == 0 && word.ends_with("n't"))
+    role(language, word).negates_after || (language == 0 && word.ends_with("n't"))
 }
 
 pub fn negates_before(language: usize, word: &str) -> bool {
-    GRAMMARS[language].after.contains(&word)
+    role(language, word).negates_before
 }
 
 pub fn ending_negates(language: usize, found: Found<'_>) -> bool {
@@ -159,16 +200,11 @@ pub fn ending_negates(language: usize, found: Found<'_>) -> bool {
 
 /// By how much a word before a word of feeling changes its weight.
 pub fn strength(language: usize, word: &str) -> f32 {
-    let grammar = &GRAMMARS[language];
-    match word {
-        _ if grammar.strengthen.contains(&word) => 1.35,
-        _ if grammar.soften.contains(&word) => 0.6,
-        _ => 1.0,
-    }
+    role(language, word).strength
 }
 
 pub fn turns(language: usize, word: &str) -> bool {
-    GRAMMARS[language].but.contains(&word)
+    role(language, word).turns
 }
 
 /// "Never so happy" and "never been more afraid" strengthen: the word between that says so.

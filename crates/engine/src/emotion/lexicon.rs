@@ -14,14 +14,17 @@ pub struct Entry {
     pub arousal: f32,
 }
 
+type Phrase = (Vec<&'static str>, Entry);
+
 /// The words and phrases of one language.
 #[derive(Debug, Default)]
 pub struct Lexicon {
     words: HashMap<&'static str, Entry>,
     /// Beginnings of words that any ending may follow.
     stems: HashMap<&'static str, Entry>,
-    /// Phrases by their first word, the longest first; a last word ending in a star may have any ending.
-    phrases: HashMap<&'static str, Vec<(Vec<&'static str>, Entry)>>,
+    /// Phrases by their first word and the first two letters of their second, the longest first; a last word ending in a star may
+    /// have any ending.
+    phrases: HashMap<&'static str, HashMap<&'static str, Vec<Phrase>>>,
     /// The longest stem, in bytes.
     longest_stem: usize,
 }
@@ -68,6 +71,10 @@ pub fn lexicon(place: usize) -> &'static Lexicon {
 
 /// The emoticon that a chunk between spaces is or ends with, and what stands before it.
 pub fn typed_at_end(chunk: &str) -> Option<(&str, Entry)> {
+    // Nearly every chunk is a plain word.
+    if chunk.len() > 4 && chunk.bytes().rev().take(4).all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
     let chunk = chunk.trim_end_matches(['*', '_', '.', ',', '!']);
     if let Some(entry) = TYPED.get(chunk) {
         return Some(("", *entry));
@@ -103,13 +110,20 @@ fn lines(file: &'static str) -> impl Iterator<Item = (&'static str, Entry)> {
     })
 }
 
+/// The first two letters of a word, or all of a shorter one.
+fn beginning(word: &str) -> &str {
+    let end = word.char_indices().nth(2).map_or(word.len(), |(end, _)| end);
+    &word[..end]
+}
+
 impl Lexicon {
     fn read(file: &'static str) -> Self {
         let mut lexicon = Self::default();
         for (text, entry) in lines(file) {
             if text.contains(' ') {
                 let words: Vec<&str> = text.split(' ').collect();
-                lexicon.phrases.entry(words[0]).or_default().push((words, entry));
+                let by_second = lexicon.phrases.entry(words[0]).or_default();
+                by_second.entry(beginning(words[1])).or_default().push((words, entry));
             } else if let Some(stem) = text.strip_suffix('*') {
                 lexicon.longest_stem = lexicon.longest_stem.max(stem.len());
                 lexicon.stems.insert(stem, entry);
@@ -117,7 +131,7 @@ impl Lexicon {
                 lexicon.words.insert(text, entry);
             }
         }
-        for phrases in lexicon.phrases.values_mut() {
+        for phrases in lexicon.phrases.values_mut().flat_map(HashMap::values_mut) {
             phrases.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
         lexicon
@@ -125,7 +139,7 @@ impl Lexicon {
 
     /// The longest phrase that the words begin with, and how many words it takes.
     pub fn phrase(&self, words: &[&str]) -> Option<(Entry, usize)> {
-        let phrases = self.phrases.get(words.first()?)?;
+        let phrases = self.phrases.get(words.first()?)?.get(beginning(words.get(1)?))?;
         let fits = |phrase: &[&str]| {
             phrase.len() <= words.len()
                 && phrase
@@ -166,22 +180,26 @@ impl Lexicon {
             return None;
         }
         let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8());
-        let ends: Vec<usize> = ends
-            .skip(SHORTEST_STEM - 1)
-            .take_while(|end| *end <= self.longest_stem)
-            .collect();
-        ends.into_iter().rev().find_map(|end| {
-            let entry = *self.stems.get(&word[..end])?;
-            Some(Found {
-                entry,
-                ending: &word[end..],
-            })
+        let ends = ends.skip(SHORTEST_STEM - 1).take_while(|end| *end <= self.longest_stem);
+        // The longest stem wins, so all of them are tried.
+        let found = ends.filter_map(|end| Some((end, *self.stems.get(&word[..end])?)));
+        let (end, entry) = found.last()?;
+        Some(Found {
+            entry,
+            ending: &word[end..],
         })
     }
 
     /// How many words and phrases it holds.
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.words.len() + self.stems.len() + self.phrases.values().map(Vec::len).sum::<usize>()
+        self.words.len()
+            + self.stems.len()
+            + self
+                .phrases
+                .values()
+                .flat_map(HashMap::values)
+                .map(Vec::len)
+                .sum::<usize>()
     }
 }

@@ -18,7 +18,7 @@ const MOST_EXCLAMATIONS: usize = 3;
 /// How slowly more words of feeling bring valence to its end: one strong word stands at 0.7, two at 0.9.
 const DAMPING: f32 = 0.5;
 /// Less weight than this, together, is no feeling.
-const LEAST_WEIGHT: f32 = 0.15;
+const LEAST_WEIGHT: f32 = 0.27;
 /// The share that a feeling of the losing sign keeps when the leading one is chosen.
 const AGAINST_THE_SIGN: f32 = 0.5;
 
@@ -69,9 +69,9 @@ fn is_pleasant(label: EmotionLabel) -> Option<bool> {
     }
 }
 
-pub fn read(text: &str) -> Emotion {
+/// The words of feeling of a text, added up, and what its exclamation marks add.
+fn summed(text: &str) -> (Sum, f32) {
     let tokens = tokens(text);
-    let exclaimed = tokens.exclamations.min(MOST_EXCLAMATIONS) as f32 * EXCLAIMED;
     let mut sum = Sum::default();
     for entry in &tokens.emoticons {
         sum.add(*entry, 1.0);
@@ -79,6 +79,16 @@ pub fn read(text: &str) -> Emotion {
     if let Some(place) = language_of(text, &tokens.words) {
         add_words(&mut sum, place, &tokens.words);
     }
+    (sum, tokens.exclamations.min(MOST_EXCLAMATIONS) as f32 * EXCLAIMED)
+}
+
+/// The weight of each feeling, in the order of the labels.
+pub fn weights(text: &str) -> [f32; EmotionLabel::ALL.len()] {
+    summed(text).0.by_label
+}
+
+pub fn read(text: &str) -> Emotion {
+    let (sum, exclaimed) = summed(text);
     let label = sum.label();
     if label == EmotionLabel::Neutral {
         return Emotion {
@@ -107,8 +117,7 @@ fn language_of(text: &str, tokens: &[Token]) -> Option<usize> {
 
 /// How many of the words a language knows; 0 when none of them is of feeling.
 fn known_words(place: usize, tokens: &[Token]) -> usize {
-    let owned = in_small_letters(place, tokens);
-    let words: Vec<&str> = owned.iter().map(String::as_str).collect();
+    let words = in_small_letters(place, tokens);
     let lexicon = lexicon::lexicon(place);
     let knows = |at: &usize| lexicon.word(words[*at]).is_some() || lexicon.phrase(&words[*at..]).is_some();
     match (0..words.len()).filter(knows).count() {
@@ -120,18 +129,18 @@ fn known_words(place: usize, tokens: &[Token]) -> usize {
     }
 }
 
-/// Turkish has a small letter of its own for the capital I.
-fn in_small_letters(place: usize, tokens: &[Token]) -> Vec<String> {
-    let word = |token: &Token| match LANGUAGES[place] {
-        "tr" => token.word.replace("ı\u{307}", "i"),
-        _ => token.word.clone(),
-    };
-    tokens.iter().map(word).collect()
+/// The words as the language of that place writes them in small letters.
+fn in_small_letters(place: usize, tokens: &[Token]) -> Vec<&str> {
+    let is_turkish = LANGUAGES[place] == "tr";
+    let words = tokens.iter().map(|token| match &token.turkish {
+        Some(word) if is_turkish => word.as_str(),
+        _ => token.word.as_str(),
+    });
+    words.collect()
 }
 
 fn add_words(sum: &mut Sum, place: usize, tokens: &[Token]) {
-    let owned = in_small_letters(place, tokens);
-    let words: Vec<&str> = owned.iter().map(String::as_str).collect();
+    let words = in_small_letters(place, tokens);
     let lexicon = lexicon::lexicon(place);
     let turn = words.iter().rposition(|word| grammar::turns(place, word));
     let mut at = 0;

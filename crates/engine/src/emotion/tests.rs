@@ -157,6 +157,8 @@ fn turkish_sentences() {
         ("Mutlu değilim", Sadness),
         ("Artık seni sevmiyorum", Loneliness),
         ("Korkmuyorum", Calm),
+        ("ÇOK SIKILDIM", Weariness),
+        ("İÇİM ACIYOR", Sadness),
         ("Otobüs saat dokuzda kalkıyor", Neutral),
     ]);
 }
@@ -210,6 +212,7 @@ fn loudness_and_small_words_change_the_weight() {
     assert!(valence("I am HAPPY") > valence("I am happy"));
     assert!(emotion("I am happy!!!").arousal > emotion("I am happy").arousal);
     assert!(valence("sooo happyyyy") > 0.5);
+    assert_eq!(emotion("gooood niiight, haaaappy").label, Joy);
     assert!(valence("The food was awful but I loved the company") > 0.0);
     assert!(valence("I loved the company but the food was awful, disgusting") < 0.0);
 }
@@ -251,6 +254,27 @@ fn likeness_is_high_for_the_same_trouble_and_nothing_for_none() {
     assert_eq!(lonely.likeness(plain), 0.0);
     assert_eq!(lonely.likeness(lonely), 1.0);
     assert_eq!(lonely.likeness(empty), empty.likeness(lonely));
+}
+
+#[test]
+fn a_moment_of_the_same_feelings_answers_best_and_a_stronger_one_better() {
+    let cue = feelings("I feel so guilty, and I'm scared");
+    let answered = |text| cue.answered_by(feelings(text));
+    let strong = answered("It's all my fault, I should have called, I was terrified and worried sick");
+    let mild = answered("It's my fault");
+    let other = answered("We laughed all evening, it was wonderful");
+    assert!(strong > mild && mild > other, "{strong} {mild} {other}");
+    assert_eq!(answered("The bus is at nine"), 0.0);
+    assert_eq!(feelings("").answered_by(cue), 0.0);
+    assert!(strong <= 1.0);
+}
+
+#[test]
+fn a_text_of_two_feelings_tells_of_both() {
+    let both = feelings("I am proud of her and terrified for her");
+    assert!(both.of(Pride) > 0.5 && both.of(Fear) > 0.5);
+    assert_eq!(both.of(Joy), 0.0);
+    assert!((both.total() - both.of(Pride) - both.of(Fear)).abs() < 1e-6);
 }
 
 proptest::proptest! {

@@ -7,6 +7,8 @@ use super::lexicon::{self, Entry};
 pub struct Token {
     /// In small letters, with a plain apostrophe.
     pub word: String,
+    /// The same in Turkish, where it differs: its capital I has a small letter without a dot.
+    pub turkish: Option<String>,
     /// Written in capitals while the text is not.
     pub is_loud: bool,
     /// A comma, a full stop or the like stands before it: what was said before it does not negate it.
@@ -57,6 +59,7 @@ fn push_words(chunk: &str, text_is_loud: bool, mut starts_clause: bool, words: &
         words.push(Token {
             is_loud: !text_is_loud && raw.chars().count() > 2 && !raw.chars().any(char::is_lowercase),
             word: folded(raw),
+            turkish: raw.contains('I').then(|| folded(&raw.replace('I', "ı"))),
             starts_clause,
         });
         starts_clause = false;
@@ -79,24 +82,15 @@ fn folded(raw: &str) -> String {
     raw.replace('İ', "i").replace('’', "'").to_lowercase()
 }
 
-/// A drawn-out word as it is spelled ("soooo", "happyyy"): runs of three letters and more cut to the length given.
+/// A drawn-out word as it is spelled ("soooo", "happyyy"): runs of three letters and more cut to the length given; none for a word
+/// without such a run.
 pub fn shortened(word: &str, most: usize) -> Option<String> {
-    let mut short = String::with_capacity(word.len());
-    let mut run = 0;
-    let mut last = None;
-    let letters: Vec<char> = word.chars().collect();
-    let long_run = |at: usize| letters[at..].iter().take_while(|c| **c == letters[at]).count() >= 3;
-    let mut cutting = false;
-    for (at, letter) in letters.iter().enumerate() {
-        if last != Some(*letter) {
-            run = 0;
-            cutting = long_run(at);
-        }
-        run += 1;
-        if !cutting || run <= most {
-            short.push(*letter);
-        }
-        last = Some(*letter);
+    let mut next = word.chars().zip(word.chars().skip(1)).zip(word.chars().skip(2));
+    if !next.any(|((first, second), third)| first == second && second == third) {
+        return None;
     }
-    (short.len() < word.len()).then_some(short)
+    let letters: Vec<char> = word.chars().collect();
+    let runs = letters.chunk_by(|letter, next| letter == next);
+    let kept = runs.flat_map(|run| &run[..if run.len() > 2 { most } else { run.len() }]);
+    Some(kept.collect())
 }

@@ -32,6 +32,8 @@ pub struct MemoryContext<'a> {
     pub excluded: &'a [MessageId],
     /// What the last message called to mind, the most telling first.
     pub recalled: &'a [RecalledMemory],
+    /// At most so many tokens of it are sent.
+    pub recalled_tokens: usize,
 }
 
 /// A fact, and since when it is known, where the reader is.

@@ -78,14 +78,18 @@ impl Recalled {
     }
 }
 
-/// The most telling memories that fit, told in the order in which they happened.
+/// The most telling memories that fit, told in the order in which they happened. They leave a quarter of the window for the
+/// conversation.
 pub fn recalled(
     templates: &Templates,
     scene: &Scene,
     input: &PromptInput<'_>,
-    room: usize,
+    free_tokens: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Recalled, PromptError> {
+    let room = free_tokens
+        .saturating_sub(input.window_tokens / 4)
+        .min(input.memory.recalled_tokens);
     let mut fitting = input.memory.recalled;
     while !fitting.is_empty() {
         let mut told: Vec<&RecalledMemory> = fitting.iter().collect();

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 mod memory;
 mod personas;
+mod recalled;
 mod window;
 
 use super::*;
@@ -20,6 +21,7 @@ pub fn bundled_texts() -> Vec<(String, String)> {
         ("summary.md", include_str!("../../../../prompts/summary.md")),
         ("facts.md", include_str!("../../../../prompts/facts.md")),
         ("relationship.md", include_str!("../../../../prompts/relationship.md")),
+        ("recalled.md", include_str!("../../../../prompts/recalled.md")),
         ("clock.md", include_str!("../../../../prompts/clock.md")),
         ("continue.md", include_str!("../../../../prompts/continue.md")),
         ("starter.md", include_str!("../../../../prompts/starter.md")),

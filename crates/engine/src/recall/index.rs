@@ -63,7 +63,6 @@ pub(super) struct Slot {
     pub position: u32,
     pub speaker: u32,
     pub by_user: bool,
-    pub at: Timestamp,
     /// The day on which it was said, where the reader lives.
     pub day: Day,
     pub emotion: Emotion,

@@ -47,7 +47,6 @@ pub struct Query {
     pub(super) days: Vec<Days>,
     pub(super) anchored: Option<Anchored>,
     pub(super) today: Day,
-    pub(super) now: Timestamp,
     pub(super) emotion: Emotion,
     pub(super) foreign: Foreign,
     pub(super) encoded: Option<EncodedQuery>,
@@ -67,11 +66,14 @@ impl Query {
             traits,
             terms,
             today,
-            now,
             emotion,
             foreign: foreign(text),
             encoded,
         }
+    }
+
+    pub fn asks(&self) -> Asks {
+        self.asks
     }
 
     /// Whether it is no question to be answered from memory. Most of a story are statements: there, words that only resemble each other
@@ -97,7 +99,7 @@ fn asks(terms: &[Term], traits: &Traits) -> Asks {
         .iter()
         .enumerate()
         .find_map(|(index, word)| asks_at(word, words.get(index + 1).copied().unwrap_or_default()))
-        .unwrap_or({ if is_opening { Asks::Whether } else { Asks::Nothing } })
+        .unwrap_or(if is_opening { Asks::Whether } else { Asks::Nothing })
 }
 
 /// "Do you remember…", "What did I tell you…": the answer is in what was said.

@@ -9,6 +9,7 @@ use engine::ids::{CharacterId, SessionId};
 use engine::memory::normalise::fact_hash;
 use engine::tags::{tags, tidy_tags};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 use uuid::Uuid;
@@ -17,7 +18,7 @@ use super::settle::json;
 use crate::{Store, StoreError, alternates};
 
 /// A memory that is to be added.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewPastMemory {
     /// 1 to 4000 characters; a longer one is cut, an empty one left out.
     pub text: String,
@@ -53,25 +54,45 @@ impl Store {
         memories: &[NewPastMemory],
     ) -> Result<PastAdded, StoreError> {
         let mut writing = self.write().await?;
-        let blocked = blocked(&mut writing, session, character).await?;
-        let mut added = PastAdded::default();
-        for memory in memories {
-            if blocked.contains(fact_hash(&memory.text).as_slice()) {
-                added.forgotten += 1;
-                continue;
-            }
-            match insert(&mut writing, session, character, origin, memory).await? {
-                Some(true) => added.added += 1,
-                Some(false) => added.known += 1,
-                None => {}
-            }
-        }
-        if added.added > 0 {
-            touch(&mut writing, session, character).await?;
-        }
+        let added = add(&mut writing, session, (character, origin), memories).await?;
         writing.commit().await?;
         Ok(added)
     }
+
+    /// The characters that have a past of their own.
+    pub async fn pasts(&self, session: SessionId) -> Result<Vec<CharacterId>, StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar("select character_id from pasts where session_id = ?1 order by 1")
+            .bind(session.to_string())
+            .fetch_all(&self.reader())
+            .await?;
+        Ok(ids.iter().filter_map(|id| CharacterId::parse(id).ok()).collect())
+    }
+}
+
+/// See [`Store::add_past_memories`].
+pub(crate) async fn add(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (character, origin): (&CharacterId, MemoryOrigin),
+    memories: &[NewPastMemory],
+) -> Result<PastAdded, StoreError> {
+    let blocked = blocked(connection, session, character).await?;
+    let mut added = PastAdded::default();
+    for memory in memories {
+        if blocked.contains(fact_hash(&memory.text).as_slice()) {
+            added.forgotten += 1;
+            continue;
+        }
+        match insert(connection, session, character, origin, memory).await? {
+            Some(true) => added.added += 1,
+            Some(false) => added.known += 1,
+            None => {}
+        }
+    }
+    if added.added > 0 {
+        touch(connection, session, character).await?;
+    }
+    Ok(added)
 }
 
 /// Whether it is new; none for one without text.

@@ -1,9 +1,10 @@
 //! The memories of a conversation, as its transcript is now.
 
-use std::collections::{HashMap, HashSet};
+mod rows;
+
+use std::collections::HashSet;
 
 use engine::conversation::{Message, MessageState, Role};
-use engine::graph::memory::{Exchange, Found, USUAL_PRIORITY, read_exchange};
 use engine::ids::{ConversationId, SessionId};
 use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
@@ -11,6 +12,7 @@ use sqlx::{FromRow, SqliteConnection};
 
 use crate::memory::exclusions::STANDING;
 use crate::{Store, StoreError, alternates, messages};
+pub(super) use rows::json;
 
 /// So many messages are read in one transaction.
 const AT_ONCE: u32 = 1_000;
@@ -196,32 +198,32 @@ async fn step(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceR
     Ok(goes_on)
 }
 
-/// Where reading goes on: at the memory that holds the message before the first change, or at the last one when that waits for a
-/// reply.
+/// Where reading goes on: at the exchange that holds the message before the first change, or at the last message when that waits
+/// for a reply. The transcript tells that: an exchange that is excluded has no memory.
 async fn begin(connection: &mut SqliteConnection, place: &Place<'_>, row: &PlaceRow) -> Result<u32, StoreError> {
     let changed = row.graph_changed_from.and_then(|from| u32::try_from(from).ok());
-    let last = match changed {
-        Some(from) => from.min(row.graph_end).saturating_sub(1),
-        None => row.graph_end.saturating_sub(1),
-    };
-    let before: Option<(u32, u32, bool)> = sqlx::query_as(
+    let last = changed
+        .map_or(row.graph_end, |from| from.min(row.graph_end))
+        .saturating_sub(1);
+    let roles: Vec<(u32, bool)> = sqlx::query_as(
         r"
-        select first_position, end_position, reply_message_id is null
-        from memories
-        where session_id = ?1 and conversation_id = ?2 and first_position <= ?3
-        order by first_position desc
-        limit 1
+        select position, role = 'user'
+        from messages
+        where session_id = ?1 and conversation_id = ?2 and position >= ?3 and position <= ?4
         ",
     )
     .bind(place.session.to_string())
     .bind(place.conversation.to_string())
+    .bind(last.saturating_sub(1))
     .bind(last)
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await?;
-    Ok(match before {
-        Some((first, end, waits)) if end > last && (changed.is_some() || waits) => first,
-        _ if changed.is_some() => last,
-        _ => row.graph_end,
+    let is_users = |position: u32| roles.contains(&(position, true));
+    Ok(match changed {
+        None if row.graph_end > 0 && is_users(last) => last,
+        None => row.graph_end,
+        Some(_) if last > 0 && !is_users(last) && is_users(last - 1) => last - 1,
+        Some(_) => last,
     })
 }
 
@@ -271,8 +273,8 @@ async fn write(
     .bind(&ids)
     .execute(&mut *connection)
     .await?;
-    let known = known(connection, place, &ids).await?;
-    let edits = edits(connection, place, &ids).await?;
+    let known = rows::known(connection, place, &ids).await?;
+    let edits = rows::edits(connection, place, &ids).await?;
     let mut written = Written::default();
     for exchange in &standing {
         let Some(first) = exchange.first() else { continue };
@@ -283,7 +285,7 @@ async fn write(
             Some(known) => written.moved += usize::from(known.move_to(connection, exchange).await?),
             None => {
                 let edit = edits.get(&(id, digest.clone()));
-                insert(connection, place, character_id, exchange, (&digest, edit)).await?;
+                rows::insert(connection, place, character_id, exchange, (&digest, edit)).await?;
                 written.added += 1;
             }
         }
@@ -317,142 +319,4 @@ async fn excluded(connection: &mut SqliteConnection, place: &Place<'_>) -> Resul
         .fetch_all(connection)
         .await?;
     Ok(rows.into_iter().map(|(_, position)| position).collect())
-}
-
-/// A memory that is there.
-#[derive(FromRow)]
-struct KnownRow {
-    number: i64,
-    id: String,
-    digest: Vec<u8>,
-    first_position: u32,
-    end_position: u32,
-    user_message_id: Option<String>,
-    reply_message_id: Option<String>,
-}
-
-impl KnownRow {
-    fn is(&self, exchange: &Standing<'_>, digest: &[u8]) -> bool {
-        let id = |message: Option<&Message>| message.map(|message| message.id.to_string());
-        self.digest == digest
-            && self.user_message_id == id(exchange.user)
-            && self.reply_message_id == id(exchange.reply)
-    }
-
-    async fn move_to(&self, connection: &mut SqliteConnection, exchange: &Standing<'_>) -> Result<bool, StoreError> {
-        let (first, end) = (exchange.first_position(), exchange.end_position());
-        if (self.first_position, self.end_position) == (first, end) {
-            return Ok(false);
-        }
-        sqlx::query("update memories set first_position = ?2, end_position = ?3 where number = ?1")
-            .bind(self.number)
-            .bind(first)
-            .bind(end)
-            .execute(connection)
-            .await?;
-        Ok(true)
-    }
-}
-
-async fn known(
-    connection: &mut SqliteConnection,
-    place: &Place<'_>,
-    ids: &str,
-) -> Result<HashMap<String, KnownRow>, StoreError> {
-    let rows: Vec<KnownRow> = sqlx::query_as(
-        r"
-        select m.number, m.id, m.digest, m.first_position, m.end_position, m.user_message_id, m.reply_message_id
-        from json_each(?2) e
-        join memories m on m.session_id = ?1 and m.id = e.value
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(ids)
-    .fetch_all(connection)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
-}
-
-/// What the reader set: tags as JSON, and the priority.
-type Edit = (Option<String>, Option<f32>);
-
-async fn edits(
-    connection: &mut SqliteConnection,
-    place: &Place<'_>,
-    ids: &str,
-) -> Result<HashMap<(String, Vec<u8>), Edit>, StoreError> {
-    let rows: Vec<(String, Vec<u8>, Option<String>, Option<f32>)> = sqlx::query_as(
-        r"
-        select m.memory_id, m.digest, m.tags, m.priority
-        from json_each(?2) e
-        join memory_edits m on m.session_id = ?1 and m.memory_id = e.value
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(ids)
-    .fetch_all(connection)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, digest, tags, priority)| ((id, digest), (tags, priority)))
-        .collect())
-}
-
-async fn insert(
-    connection: &mut SqliteConnection,
-    place: &Place<'_>,
-    character_id: &str,
-    exchange: &Standing<'_>,
-    (digest, edit): (&[u8], Option<&Edit>),
-) -> Result<(), StoreError> {
-    let Some(first) = exchange.first() else { return Ok(()) };
-    let text = |message: Option<&'_ Message>| message.map(|message| message.text.clone());
-    let (user, reply) = (text(exchange.user), text(exchange.reply));
-    let read = Exchange {
-        user: user.as_deref(),
-        reply: reply.as_deref(),
-        at: first.created_at,
-    };
-    let found = read_exchange(read, place.zone);
-    let tags = edit.and_then(|(tags, _)| tags.clone());
-    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
-        .bind(place.session.to_string())
-        .bind(first.id.to_string())
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(
-        r"
-        insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position,
-            user_message_id, reply_message_id, digest, at, tags, entities, valence, arousal, emotion, priority, planned_for)
-        values (?1, ?2, ?3, ?4, 'conversation', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(first.id.to_string())
-    .bind(character_id)
-    .bind(place.conversation.to_string())
-    .bind(exchange.first_position())
-    .bind(exchange.end_position())
-    .bind(exchange.user.map(|message| message.id.to_string()))
-    .bind(exchange.reply.map(|message| message.id.to_string()))
-    .bind(digest)
-    .bind(first.created_at.as_millisecond())
-    .bind(tags.unwrap_or_else(|| json(&found.tags)))
-    .bind(json(&found.entities))
-    .bind(found.emotion.valence)
-    .bind(found.emotion.arousal)
-    .bind(found.emotion.label.name())
-    .bind(edit.and_then(|(_, priority)| *priority).unwrap_or(USUAL_PRIORITY))
-    .bind(due(&found))
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-fn due(found: &Found) -> Option<i64> {
-    found.planned_for.map(|at| at.as_millisecond())
-}
-
-pub(super) fn json(words: &[String]) -> String {
-    serde_json::Value::from(words).to_string()
 }

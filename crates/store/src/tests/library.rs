@@ -48,6 +48,7 @@ async fn all_of_it_comes_back_or_nothing() {
             personas: std::slice::from_ref(&persona),
             settings: &settings,
             families,
+            pasts: &[],
         };
         room.store.bring_back(room.session, returning, at(5)).await
     };

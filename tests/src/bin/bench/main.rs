@@ -1,6 +1,8 @@
 //! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation),
-//! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn).
+//! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn), `bench graph`
+//! (memories).
 
+mod graph;
 mod memory;
 mod messages;
 mod novel;
@@ -27,7 +29,8 @@ const HELP: &str = "bench reply: time to the first word and to the whole reply, 
                     bench start: time from the start of the window to a composer to type in, memory, and sizes of packages\n\
                     bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages\n\
                     bench novel --book PATH: reading and cutting a book, and the whole job with a model of half a second\n\
-                    bench messages: reading a made export of 200,000 messages in three formats";
+                    bench messages: reading a made export of 200,000 messages in three formats\n\
+                    bench graph: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -53,6 +56,7 @@ fn main() -> Result<()> {
         Some("turn") => turn::turn()?,
         Some("novel") => novel::novel(&arguments[1..])?,
         Some("messages") => messages::messages()?,
+        Some("graph") => graph::graph()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };

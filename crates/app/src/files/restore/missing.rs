@@ -4,19 +4,21 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{Error as IoError, ErrorKind};
 
 use engine::conversation::Conversation;
+use engine::graph::view::MemoryOrigin;
 use engine::ids::{CharacterId, PersonaId, SessionId};
 use engine::persona::tidy;
 use engine::save_file::SavedConversation;
 use import::Save;
+use jiff::Timestamp;
 use serde_json::Value;
-use store::{StoredPersona, StoredPicture};
+use store::{NewPastMemory, StoredPersona, StoredPicture};
 use uuid::Uuid;
 
 use super::added::Files;
 use super::{Backup, invalid};
 use crate::commands::{MOST_PERSONAS, SaveConnection, changed_settings, has_settings};
 use crate::error::{Error, Result};
-use crate::files::backup::{SavedPersona, Settings};
+use crate::files::backup::{SavedPast, SavedPersona, Settings};
 use crate::files::incoming::{Ready, ready_from_backup};
 use crate::models::connections;
 use crate::personas::pictures::{self, Picture};
@@ -28,6 +30,7 @@ pub(super) struct Missing {
     pub personas: Vec<StoredPersona>,
     pub settings: Vec<(&'static str, Value)>,
     pub families: Vec<Ready>,
+    pub pasts: Vec<(CharacterId, MemoryOrigin, Vec<NewPastMemory>)>,
     /// What is there already and stays.
     pub kept: Vec<String>,
 }
@@ -40,12 +43,34 @@ pub(super) async fn of(app: &App, session: SessionId, backup: Backup) -> Result<
     add_settings(app, session, &mut missing, backup.settings).await?;
     let everybody: Vec<StoredPersona> = own.iter().chain(&missing.personas).cloned().collect();
     add_conversations(app, session, &mut missing, backup.conversations, &everybody).await?;
+    missing.pasts = pasts(backup.pasts);
     let files = Files {
         characters: backup.characters,
         portraits: backup.portraits,
         pictures,
     };
     Ok((files, missing))
+}
+
+/// The store leaves out what is there. A clock that ran ahead brings nothing from the future.
+fn pasts(saved: BTreeMap<CharacterId, Vec<SavedPast>>) -> Vec<(CharacterId, MemoryOrigin, Vec<NewPastMemory>)> {
+    let now = Timestamp::now();
+    let mut pasts = Vec::new();
+    for (character, memories) in saved {
+        for origin in [MemoryOrigin::Book, MemoryOrigin::Messages, MemoryOrigin::Import] {
+            let of_origin = memories.iter().filter(|saved| saved.origin == origin);
+            let memories: Vec<NewPastMemory> = of_origin
+                .map(|saved| NewPastMemory {
+                    at: saved.memory.at.min(now),
+                    ..saved.memory.clone()
+                })
+                .collect();
+            if !memories.is_empty() {
+                pasts.push((character.clone(), origin, memories));
+            }
+        }
+    }
+    pasts
 }
 
 /// Gives the pictures of those that are added.

@@ -158,7 +158,7 @@ async fn of_three_alternates_only_the_chosen_one_is_remembered() {
     let memories = facts.map(|fact| remembering(&answer("They spoke of a lamp.", fact, 3)));
     let lamps = facts.map(|fact| ScriptedReply {
         when: Some("Which lamp?".to_owned()),
-        ..ScriptedReply::text(fact)
+        ..ScriptedReply::text(fact.replace("lamp", "one over there"))
     });
     let test = talking(memories.into_iter().chain(lamps)).await;
     test.say("Which lamp?").await;

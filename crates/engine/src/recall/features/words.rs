@@ -1,6 +1,7 @@
 //! Words that match, alone and among their neighbours.
 
 use super::{Columns, Frame, product};
+use crate::recall::index::Slot;
 use crate::recall::lexical::{after, before};
 
 pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
@@ -26,7 +27,7 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
         "sitting_words",
         frame.each(|slot| scores.sitting[slot.sitting as usize] / largest),
     );
-    push_neighbours(frame, &plain, columns);
+    push_neighbours(frame, columns);
     push_sitting(frame, &plain, &context, columns);
     push_cover(frame, columns);
     columns.push("words", plain);
@@ -34,7 +35,7 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
 }
 
 /// Words of the utterances one and two steps away, candidates or not.
-fn push_neighbours(frame: &Frame<'_, '_>, _plain: &[f32], columns: &mut Columns) {
+fn push_neighbours(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let index = frame.search.index;
     let scores = &frame.search.scores.plain;
     let largest = super::largest(scores);
@@ -70,7 +71,6 @@ fn push_sitting(frame: &Frame<'_, '_>, plain: &[f32], context: &[f32], columns: 
 /// How much of the query's words is there, whatever their number.
 fn push_cover(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let search = frame.search;
-    let index = search.index;
     let terms: Vec<_> = search.terms.iter().filter(|term| !term.is_stop).take(32).collect();
     let whole = terms.iter().map(|term| term.idf).sum::<f32>().max(0.01);
     let present = |number: Option<u32>| number.map_or(0, |number| search.scores.present[number as usize]);
@@ -80,7 +80,7 @@ fn push_cover(frame: &Frame<'_, '_>, columns: &mut Columns) {
     };
     let masks: Vec<u32> = frame.numbers.iter().map(|number| present(Some(*number))).collect();
     columns.push("cover", masks.iter().map(|mask| weight(*mask)).collect());
-    let near = |slot: &crate::recall::index::Slot| present(slot.before) | present(slot.after);
+    let near = |slot: &Slot| present(slot.before) | present(slot.after);
     let wide = masks
         .iter()
         .zip(&frame.slots)
@@ -98,7 +98,7 @@ fn push_cover(frame: &Frame<'_, '_>, columns: &mut Columns) {
         .windows(2)
         .filter_map(|pair| Some((pair[0].id?, pair[1].id?)))
         .collect();
-    let following = |slot: &crate::recall::index::Slot| {
+    let following = |slot: &Slot| {
         let held = slot
             .words
             .windows(2)
@@ -107,7 +107,6 @@ fn push_cover(frame: &Frame<'_, '_>, columns: &mut Columns) {
         held.min(2) as f32
     };
     columns.push("pairs", frame.each(following));
-    let _ = index;
 }
 
 /// Whether the query's rarest and second rarest words are there.

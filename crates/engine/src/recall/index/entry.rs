@@ -23,7 +23,6 @@ impl Index {
             position: utterance.position,
             speaker,
             by_user: utterance.by_user,
-            at: utterance.at,
             day,
             emotion: utterance.emotion,
             told: days_in(&words, day),

@@ -88,6 +88,16 @@ async fn plain(room: &Room, talk: ConversationId) -> Vec<Plain> {
         .collect()
 }
 
+/// The reader's message that a reply is being written to: whether it has a memory of its own meanwhile does not matter.
+async fn waiting(room: &Room, talk: ConversationId) -> Option<Uuid> {
+    let messages = room.in_talk(talk).messages().await;
+    let place = messages
+        .iter()
+        .position(|message| message.state == MessageState::Streaming)?;
+    let before = messages[..place].last().filter(|before| before.role == Role::User)?;
+    Some(before.id.0)
+}
+
 fn plainly(memory: &GraphMemory) -> Plain {
     let (user, reply) = said(memory);
     (
@@ -143,6 +153,18 @@ async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
     assert_eq!(dangling, 0, "vectors of words that are gone");
 }
 
+fn encoded(messages: Vec<Message>) -> Vec<(String, StoredVectors)> {
+    let vectors = |message: Message| {
+        let vectors = StoredVectors {
+            owner: message.id.0,
+            sentence: vec![1],
+            tokens: vec![2],
+        };
+        (message.text, vectors)
+    };
+    messages.into_iter().map(vectors).collect()
+}
+
 struct Seen {
     driver: Driver,
     /// The tag that each memory was given, by its words.
@@ -195,20 +217,7 @@ impl Seen {
             }
             Between::Encode(talk) => {
                 let Some(talk) = talk_of(talk) else { return };
-                let made: Vec<(String, StoredVectors)> = room
-                    .in_talk(talk)
-                    .messages()
-                    .await
-                    .into_iter()
-                    .map(|message| {
-                        let vectors = StoredVectors {
-                            owner: message.id.0,
-                            sentence: vec![1],
-                            tokens: vec![2],
-                        };
-                        (message.text, vectors)
-                    })
-                    .collect();
+                let made = encoded(room.in_talk(talk).messages().await);
                 room.store
                     .write_vectors(room.session, "test", &made)
                     .await
@@ -223,8 +232,9 @@ impl Seen {
         nothing_else_is_kept(room, &talks).await;
         for talk in talks {
             let memories = room.memories(talk).await;
-            let found: Vec<Plain> = memories.iter().map(plainly).collect();
-            assert_eq!(found, plain(room, talk).await);
+            let waiting = waiting(room, talk).await;
+            let found = memories.iter().map(plainly).filter(|plain| Some(plain.0) != waiting);
+            assert_eq!(found.collect::<Vec<_>>(), plain(room, talk).await);
             for memory in &memories {
                 let (id, _, user, reply) = plainly(memory);
                 if let Some(tag) = self.tags.get(&(id, user, reply)) {
@@ -237,7 +247,7 @@ impl Seen {
 
 fn cases() -> u32 {
     let asked = std::env::var("STORE_GRAPHS").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(96)
+    asked.and_then(|count| count.parse().ok()).unwrap_or(48)
 }
 
 proptest! {

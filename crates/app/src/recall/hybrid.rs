@@ -1,0 +1,119 @@
+//! Words, meaning, graph, time and feeling together.
+
+use std::collections::HashMap;
+
+use engine::emotion::emotion;
+use engine::graph::view::RecallPart;
+use engine::ids::{ConversationId, SessionId};
+use engine::recall::{Configuration, Part, Query, Recalled, Search, TokenVectors, built_in_weights};
+use jiff::tz::TimeZone;
+use uuid::Uuid;
+
+use super::ask::{Ask, Match, Plotted, may_come};
+use super::open::OpenGraph;
+use super::words::{keys_of, number_of};
+use crate::error::Result;
+use crate::start::App;
+
+/// How well a word matches anything is measured on so many utterances.
+const BACKGROUND: usize = 256;
+/// The nearest in the graph, so many at most, have a part in the score.
+const MOST_NEAR: usize = 64;
+/// Beyond this a memory is not near.
+const NEAR: f32 = 1.0;
+
+/// The utterances that a text calls to mind, best first.
+pub(super) async fn utterances(
+    app: &App,
+    (session, id): (SessionId, ConversationId),
+    open: &OpenGraph,
+    (ask, configuration): (&Ask<'_>, Configuration),
+) -> Result<Vec<Recalled>> {
+    let encoded = match configuration {
+        Configuration::Full => app.graphs.encoder.encode_query(ask.text).await,
+        Configuration::Static | Configuration::Lexical => None,
+    };
+    let has_vectors = encoded.is_some();
+    let query = Query::new(ask.text, ask.now, &TimeZone::system(), emotion(ask.text), encoded);
+    let search = Search::new(&open.words, &query, configuration);
+    let candidates = search.candidates(|key| {
+        let held = open.held.get(&number_of(key));
+        held.is_some_and(|held| may_come(open, held.view.id, (id, ask)))
+    });
+    let tokens = match app.graphs.encoder.ready_id().filter(|_| has_vectors) {
+        Some(encoder) => {
+            let background = open.words.background(BACKGROUND);
+            let keys = candidates.iter().chain(&background).copied();
+            tokens(app, session, open, (encoder, keys)).await?
+        }
+        None => HashMap::new(),
+    };
+    let near = near(open, ask);
+    Ok(search.score(&candidates, &|key| tokens.get(&key), &near, built_in_weights()))
+}
+
+/// How near utterances are in the graph: 1 is as near as can be.
+fn near(open: &OpenGraph, ask: &Ask<'_>) -> Vec<(u64, f32)> {
+    let plotted = Plotted::of(ask);
+    let near = open.graph.within(plotted.plot(), NEAR, MOST_NEAR);
+    near.into_iter()
+        .flat_map(|near| keys_of(near.key).map(|key| (key, 1.0 - near.distance)))
+        .collect()
+}
+
+/// Memories by the best of their utterances, best first.
+pub(super) fn memories(open: &OpenGraph, utterances: &[Recalled]) -> Vec<Match> {
+    let mut found: Vec<Match> = Vec::new();
+    let mut places: HashMap<u64, usize> = HashMap::new();
+    // Scores may be below zero; what counts is how far behind the best one is.
+    let best = utterances.first().map_or(0.0, |first| first.score);
+    for utterance in utterances {
+        let number = number_of(utterance.key);
+        let Some(held) = open.held.get(&number) else { continue };
+        if let std::collections::hash_map::Entry::Vacant(place) = places.entry(number) {
+            place.insert(found.len());
+            found.push(Match {
+                id: held.view.id,
+                score: (utterance.score - best).exp(),
+                parts: utterance
+                    .reasons
+                    .iter()
+                    .map(|reason| (part(reason.part), reason.share))
+                    .collect(),
+            });
+        }
+    }
+    found
+}
+
+fn part(part: Part) -> RecallPart {
+    match part {
+        Part::Words | Part::Kind => RecallPart::Words,
+        Part::Meaning => RecallPart::Meaning,
+        Part::Neighbours | Part::Sitting => RecallPart::Neighbours,
+        Part::Speaker => RecallPart::Speaker,
+        Part::Time => RecallPart::Time,
+        Part::Feeling => RecallPart::Emotion,
+        Part::Graph => RecallPart::Graph,
+    }
+}
+
+/// The vectors of the tokens of some utterances, those that have any.
+async fn tokens(
+    app: &App,
+    session: SessionId,
+    open: &OpenGraph,
+    (encoder, keys): (&str, impl Iterator<Item = u64>),
+) -> Result<HashMap<u64, TokenVectors>> {
+    let wanted: std::collections::HashSet<u64> = keys.collect();
+    let owners: HashMap<Uuid, u64> = wanted
+        .into_iter()
+        .filter_map(|key| Some((*open.owner_of.get(&key)?, key)))
+        .collect();
+    let ids: Vec<Uuid> = owners.keys().copied().collect();
+    let kept = app.store.token_vectors(session, encoder, &ids).await?;
+    Ok(kept
+        .into_iter()
+        .filter_map(|kept| Some((*owners.get(&kept.owner)?, TokenVectors::from_bytes(&kept.tokens)?)))
+        .collect())
+}
