@@ -3,7 +3,7 @@
 //! In reading order: the checkout, the generated types ([`types`]), programs as processes ([`process`]), HTTP by hand ([`http`]), the
 //! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), the desktop window
 //! ([`desktop`]), conversations to measure recall on ([`recall_data`]), and trials that the tests run briefly and `cargo xtask soak` for
-//! long ([`kills`], [`full`], [`making`]).
+//! long ([`kills`], [`full`], [`making`], [`mutated`]).
 
 use std::path::PathBuf;
 
@@ -30,6 +30,8 @@ pub mod kills;
 pub mod full;
 
 pub mod making;
+
+pub mod mutated;
 
 /// The root of the checkout.
 pub fn checkout() -> PathBuf {

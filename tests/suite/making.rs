@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use app::commands::{JobView, MakingDraftView, MessagesPlanView, MessagesView, SavedCharacterView};
 use characterchat_tests::making::{Job, PERSON, answer, kill_job, upload};
+use characterchat_tests::mutated::{Effort, read_damaged};
 use characterchat_tests::provider::{Answer, Provider};
 use characterchat_tests::test_app::{Home, Program, TestApp};
 use engine::making::draft::MakingMethod;
@@ -162,4 +163,18 @@ fn messages_become_a_character_and_nothing_private_leaves() {
     let draft: MakingDraftView = app.call("get_making_draft", json!({ "job_id": read.job_id })).unwrap();
     assert_eq!(draft.draft.memories[0].at.to_string(), "2024-03-01T09:00:00Z");
     assert!(draft.draft.notes.iter().any(|note| note.contains("masked")));
+}
+
+/// The short version of `cargo xtask soak messages`.
+#[test]
+fn a_damaged_export_gives_its_good_part_or_a_reason() {
+    let report = read_damaged(Effort::Runs(60), 20_261_201, |_, _| {}).unwrap();
+    assert!(
+        report.files >= 17 && report.runs == report.files as u64 * 60,
+        "{report:?}"
+    );
+    assert!(
+        report.with_messages > report.runs / 4 && report.refused > 0,
+        "{report:?}"
+    );
 }

@@ -4,6 +4,7 @@ mod changes;
 mod conversations;
 mod damage;
 mod endings;
+mod jobs;
 mod kills;
 mod library;
 mod memory;

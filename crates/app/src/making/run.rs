@@ -34,6 +34,9 @@ const MOST_PASSING: u32 = 6;
 /// The longest that a server is waited for at once.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
+/// A turn that has rung for the model is under way after this.
+const TURN_BEGINS: Duration = Duration::from_millis(300);
+
 type Flight = BoxFuture<'static, (PieceId, Arc<Call>, std::result::Result<Outcome, Failure>)>;
 
 /// What a run begins with.
@@ -135,6 +138,7 @@ impl Run {
                     // The reader talks; what was being computed is dropped and comes again.
                     flights.clear();
                     self.in_flight.clear();
+                    tokio::time::sleep(TURN_BEGINS).await;
                     self.start.app.turns.quiet().await;
                 }
                 Some((piece, call, result)) = flights.next() => self.landed(piece, &call, result).await?,

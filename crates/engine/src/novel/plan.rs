@@ -1,5 +1,7 @@
 //! A character in a book, before any model is asked: names, quotations with speakers, and which chunks matter.
 
+use std::ops::Range;
+
 use super::aliases::{Alias, aliases, is_named};
 use super::chunks::Chunk;
 use super::mentions::{Capitals, Mention, mentions, words};
@@ -11,6 +13,8 @@ use super::text::NovelText;
 
 /// Named so often in a chunk, the character is part of it even where nobody speaks.
 const OFTEN: usize = 2;
+/// Paragraphs on either side of a border between chunks that belong to one talk.
+const TALK: usize = 5;
 
 /// What is known of a character in a book.
 #[derive(Debug, Clone)]
@@ -108,7 +112,42 @@ impl Plan {
         named.len() >= OFTEN
             || named.iter().any(|place| self.is_near_speech(novel, *place))
             || self.speaks_in(chunk)
+            || self.talk_goes_on(novel, chunk)
             || self.tells(novel, chunk)
+    }
+
+    /// Whether a talk that the character is named in reaches over the border of a chunk: on the other side nobody may be named.
+    fn talk_goes_on(&self, novel: &NovelText, chunk: &Chunk) -> bool {
+        let paragraphs = &novel.chapters[chunk.chapter].paragraphs;
+        let first = novel.paragraph_at(chunk.span.start);
+        let last = novel.paragraph_at(chunk.span.end.saturating_sub(1));
+        let before = first.saturating_sub(TALK).max(paragraphs.start)..first;
+        let after = last + 1..(last + 1 + TALK).min(paragraphs.end);
+        let begins = first..(first + TALK).min(last + 1);
+        let ends = last.saturating_sub(TALK - 1).max(first)..last + 1;
+        (self.is_talk(novel, &before) && self.has_speech(&begins))
+            || (self.is_talk(novel, &after) && self.has_speech(&ends))
+    }
+
+    /// Whether the character is named in a talk within these paragraphs.
+    fn is_talk(&self, novel: &NovelText, paragraphs: &Range<usize>) -> bool {
+        if paragraphs.is_empty() {
+            return false;
+        }
+        let start = novel.paragraphs[paragraphs.start].span.start;
+        let end = novel.paragraphs[paragraphs.end - 1].span.end;
+        let first = self.named.partition_point(|place| *place < start);
+        let inside = self.named[first..].iter().take_while(|place| **place < end);
+        inside.copied().any(|place| self.is_near_speech(novel, place))
+    }
+
+    fn has_speech(&self, paragraphs: &Range<usize>) -> bool {
+        let first = self
+            .quotations
+            .partition_point(|quotation| quotation.paragraph < paragraphs.start);
+        self.quotations
+            .get(first)
+            .is_some_and(|quotation| quotation.paragraph < paragraphs.end)
     }
 
     /// Whether somebody speaks in the paragraph of a place or in those next to it.
