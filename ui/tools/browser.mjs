@@ -66,7 +66,8 @@ export const places = {
   },
   conversations: async (page) => {
     await places['conversation-menu'](page);
-    await page.getByRole('menuitem').nth(1).click();
+    // After the two ways to a new one.
+    await page.getByRole('menuitem').nth(2).click();
     await page.waitForSelector('dialog li');
   },
   trash: async (page) => {
@@ -107,6 +108,11 @@ export const places = {
     if (!(await ask.isVisible())) return;
     await ask.click();
     await page.waitForSelector('.suggestion, .composer .trouble');
+  },
+  'new-novel': async (page) => {
+    await places.rail(page);
+    await page.locator('nav.rail .new .ways button').first().click();
+    await page.waitForSelector('dialog .pick');
   },
   'new-connection': async (page) => {
     await openSettings(page);

@@ -79,24 +79,31 @@ describe('a phrase', () => {
 });
 
 describe('the language', () => {
-  it('changes the words and the document', () => {
-    use('tr');
+  it('changes the words and the document', async () => {
+    await use('tr');
     expect(t('settings')).toBe('Ayarlar');
     expect(document.documentElement.lang).toBe('tr');
     expect(t('messageCount', { count: 1200 })).toBe('1.200 ileti');
   });
 
+  it('stays as it was when another one was chosen before its words came', async () => {
+    const coming = use('tr');
+    await use('en');
+    await coming;
+    expect([language(), document.documentElement.lang]).toEqual(['en', 'en']);
+  });
+
   it('falls back to English when there is no catalogue, and keeps the way it is read', () => {
-    use('ar-EG');
+    void use('ar-EG');
     expect([language(), t('settings')]).toEqual(['en', 'Settings']);
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'rtl']);
-    use('de');
+    void use('de');
     expect([language(), document.documentElement.dir]).toEqual(['en', 'ltr']);
   });
 
-  it('of the system decides the way where none is chosen', () => {
+  it('of the system decides the way where none is chosen', async () => {
     vi.stubGlobal('navigator', { languages: ['he', 'tr'] });
-    use('');
+    await use('');
     expect([language(), document.documentElement.dir]).toEqual(['tr', 'rtl']);
     vi.unstubAllGlobals();
   });

@@ -88,7 +88,7 @@ export class SettingsState {
     showTheme(settings.theme);
     showTextSize(settings.text_size);
     remember('interface_language', settings.interface_language);
-    useLanguage(settings.interface_language);
+    void useLanguage(settings.interface_language);
   }
 }
 

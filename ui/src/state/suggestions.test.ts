@@ -65,9 +65,9 @@ describe('suggestions', () => {
   it('are gone with another language of the program or of all replies', async () => {
     const { settings, suggestions } = await suggesting();
     await suggestions.ask();
-    use('tr');
+    await use('tr');
     expect(suggestions.shown).toBeNull();
-    use('en');
+    await use('en');
     expect(suggestions.shown).not.toBeNull();
     settings.settings = { reply_language: 'de' } as typeof settings.settings;
     expect(suggestions.shown).toBeNull();
