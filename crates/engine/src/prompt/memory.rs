@@ -29,6 +29,8 @@ pub struct MemoryContext<'a> {
     pub relationship: &'a [AxisContext<'a>],
     /// Messages that are sent to no model.
     pub excluded: &'a [MessageId],
+    /// The positions of all of them, for telling how many there are beyond the messages that were read for a prompt.
+    pub excluded_at: &'a [u32],
 }
 
 /// A fact, and since when it is known, where the reader is.
@@ -91,6 +93,11 @@ impl MemoryContext<'_> {
 
     pub(super) fn excludes(&self, id: MessageId) -> bool {
         self.excluded.contains(&id)
+    }
+
+    /// How many excluded messages stand before a position.
+    pub(super) fn excluded_before(&self, position: u32) -> u32 {
+        number(self.excluded_at.iter().filter(|at| **at < position).count())
     }
 }
 

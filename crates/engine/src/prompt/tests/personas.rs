@@ -26,6 +26,7 @@ fn the_starter_is_told_one_sentence_of_the_persona() {
         messages: &messages,
         latest: "Hello",
         facts: &[],
+        pinned: 0,
     };
     let system = |persona| {
         crate::starter::starter_prompt(&bundled(), &asked(persona))
