@@ -1,3 +1,5 @@
+mod facts;
+
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -32,13 +34,13 @@ fn talk(texts: &[&str]) -> Vec<Message> {
 }
 
 fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<'a> {
-    let latest = messages.last().filter(|message| message.role == Role::User);
+    let last = messages.last().filter(|message| message.role == Role::User);
     StarterInput {
         character,
         user_name: "Ayşe",
         persona: "",
         messages,
-        latest: latest.map_or("", |message| &message.text),
+        latest: last.map_or("", |message| &message.text),
         facts: &[],
         pinned: 0,
     }
@@ -79,51 +81,13 @@ fn the_prompt_is_short_and_has_no_history() {
     };
     let prompt = starter_prompt(&bundled(), &input).unwrap();
     insta::assert_snapshot!(printed(&prompt));
-    let front = starter_prompt(
-        &bundled(),
-        &StarterInput {
-            latest: "",
-            messages: &messages[..1],
-            ..input
-        },
-    )
-    .unwrap();
-    assert_eq!(prompt.messages[1..3], front.messages[1..3]);
-}
-
-/// The page says that they are sent; only those that shared a word with the message were.
-#[test]
-fn pinned_facts_are_told_first_whatever_the_message_is_about() {
-    let character = holmes();
-    let messages = talk(&["What is the time?"]);
-    let long = "x".repeat(300);
-    let told = |facts: &[&str], pinned: usize, latest: &str| {
-        told_facts(&StarterInput {
-            facts,
-            pinned,
-            latest,
-            ..asked(&character, &messages)
-        })
+    let before = StarterInput {
+        latest: "",
+        messages: &messages[..1],
+        ..input
     };
-    let facts = [
-        "Ayşe likes tea.",
-        "Ayşe is afraid of dogs.",
-        "Ayşe lives in Oslo.",
-        "Ayşe sings.",
-        "Ayşe is nine.",
-        "Ayşe has a clock.",
-        "The clock is late.",
-    ];
-    assert_eq!(told(&facts, 1, "What is the time?"), [0]);
-    assert_eq!(told(&facts, 5, "What is the time?"), [0, 1, 2, 3]);
-    assert_eq!(told(&facts, 5, "Who sings to the nine dogs?"), [0, 1, 3, 4]);
-    assert_eq!(told(&facts, 1, "The clock?"), [0, 5], "two in all");
-    assert_eq!(told(&facts, 0, "The clock?"), [5, 6]);
-    assert_eq!(
-        told(&[&long, "Ayşe likes tea.", "Ayşe sings in the choir."], 3, "Hello"),
-        [0, 1]
-    );
-    assert_eq!(told(&facts, 1, ""), Vec::<usize>::new());
+    let front = starter_prompt(&bundled(), &before).unwrap();
+    assert_eq!(prompt.messages[1..3], front.messages[1..3]);
 }
 
 #[test]
