@@ -25,7 +25,7 @@ fn a_novel_becomes_a_character_who_remembers_it() {
     );
     assert!(job.plan.full.calls > job.plan.quick.calls && job.plan.full.input_tokens > 0);
     assert!(job.plan.model.leaves_computer && job.plan.model.method == MakingMethod::Model);
-    let mut listener = job.app.listen().unwrap();
+    let listener = job.app.listen().unwrap();
     job.start(4).unwrap();
     let view = job.wait_for(JobState::Review).unwrap();
     assert_eq!((view.progress.failed, view.error.clone()), (0, None));

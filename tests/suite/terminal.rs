@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use app::commands::{CharacterSummary, ConversationView, MessagePage};
+use app::commands::{CharacterSummary, ConversationView, MemoryView, MessagePage};
 use characterchat_tests::process::Owned;
 use characterchat_tests::test_app::{Home, Program};
 use engine::conversation::{MessageState, Role};
@@ -141,6 +141,27 @@ fn each_line_is_a_message_and_the_end_of_input_ends_it() {
     assert_eq!(text(&output.stdout), "Indeed.\nIndeed.\n");
     let said: Vec<String> = transcript(&home).into_iter().skip(1).map(|(_, text)| text).collect();
     assert_eq!(said, ["First", "Indeed.", "Second, without an end", "Indeed."]);
+}
+
+/// The program ended before memory had read what was said last, each time.
+#[test]
+fn what_was_said_in_a_pipe_is_remembered_before_the_program_ends() {
+    let says = |text: &str| json!({ "steps": [{ "text": text }] });
+    let notes = json!({ "summary": "They spoke of the fog.", "facts": [], "relationship": [] });
+    let mut replies = vec![says("Indeed."); 10];
+    // The notes take a while, as with a real model.
+    replies.push(json!({ "steps": [{ "wait_ms": 700 }, { "text": notes.to_string() }] }));
+    let script = json!({ "replies": replies, "when_exhausted": "repeat_last" });
+    let home = Home::new(Program::Scripted(script)).unwrap();
+    let lines: String = (0..10)
+        .map(|number| format!("The fog is thick, number {number}.\n"))
+        .collect();
+    let output = run(&home, &["chat", "--character", "sherlock_holmes"], &lines);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let view: ConversationView = call(&home, "open_conversation", json!({ "character_id": "sherlock_holmes" }));
+    let memory: MemoryView = call(&home, "get_memory", json!({ "conversation_id": view.id }));
+    let summary = memory.summary.expect("a summary");
+    assert_eq!(summary.text, "They spoke of the fog.");
 }
 
 #[test]

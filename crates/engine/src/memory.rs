@@ -2,7 +2,7 @@
 //! beside them the relationship. What is derived belongs to the path of messages that it was read from.
 //!
 //! In reading order: what there is ([`types`]) and what clients are shown of it ([`view`]); when two texts are the same
-//! ([`normalise`]) and what is read next ([`plan`]); how a model reads it ([`extraction`]), or rules do ([`rules`]); which fact a
+//! ([`normalise`], [`sayings`]) and what is read next ([`plan`]); how a model reads it ([`extraction`]), or rules do ([`rules`]); which fact a
 //! new one makes untrue ([`contradiction`]), and where the relationship stands ([`relationship`]).
 
 pub mod types;
@@ -10,6 +10,7 @@ pub mod view;
 
 pub mod normalise;
 pub mod plan;
+pub mod sayings;
 pub(crate) mod sentences;
 pub(crate) mod words;
 

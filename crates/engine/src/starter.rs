@@ -25,6 +25,7 @@ use crate::prompt::{
 pub use pacing::pieces;
 pub use score::{best_cut, score};
 pub use sentences::{SentenceGate, tidy};
+pub use texts::told_facts;
 
 /// A draft with at least this score is shown without drawing another.
 pub const GOOD_ENOUGH: f32 = 2.6;
@@ -76,8 +77,10 @@ pub struct StarterInput<'a> {
     pub messages: &'a [Message],
     /// The reader's latest message; empty when only the front of the prompt matters.
     pub latest: &'a str,
-    /// What is known about the reader, pinned facts first; at most two that share a word with the message are told.
+    /// What is known about the reader, pinned facts first; which are told says [`told_facts`].
     pub facts: &'a [&'a str],
+    /// How many of them are pinned.
+    pub pinned: usize,
 }
 
 impl<'a> StarterInput<'a> {

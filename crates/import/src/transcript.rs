@@ -1,6 +1,6 @@
 //! Plain transcripts: our own Markdown, or lines that begin with a speaker's name and a colon.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::io::Read;
 
 use engine::conversation::Role;
@@ -13,6 +13,8 @@ use crate::{ImportError, Source};
 
 /// Longest name of a speaker, in characters.
 const SPEAKER: usize = 60;
+/// Names that a note lists.
+const LISTED_NAMES: usize = 3;
 /// Words that stand for the character whoever it is.
 const CHARACTER_WORDS: [&str; 6] = ["character", "assistant", "bot", "ai", "char", "{{char}}"];
 
@@ -123,24 +125,43 @@ fn note_what_came_before(transcript: &mut Transcript, before: bool) {
 }
 
 /// `Name: words`, going on until the next line of that kind. A name counts when it opens the text, comes twice, or stands for
-/// the character; other lines with a colon are only words.
+/// the character or the reader; where nobody else speaks, one that comes once does too. Other lines with a colon are only words.
 fn from_lines(text: &str) -> Transcript {
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut opening = None;
-    for line in text.lines() {
-        if let Some((name, _)) = spoken(line) {
-            *seen.entry(folded(name)).or_default() += 1;
-            opening.get_or_insert_with(|| folded(name));
+    let mut names: Vec<(String, &str, usize)> = Vec::new();
+    for (name, _) in text.lines().filter_map(spoken) {
+        let key = folded(name);
+        match names.iter_mut().find(|(known, _, _)| *known == key) {
+            Some((_, _, times)) => *times += 1,
+            None => names.push((key, name, 1)),
         }
     }
-    let is_speaker = |name: &str| {
-        let name = folded(name);
-        seen.get(&name).is_some_and(|times| *times > 1)
-            || opening.as_ref() == Some(&name)
-            || CHARACTER_WORDS.contains(&name.as_str())
-            || READER_WORDS.contains(&name.as_str())
+    let is_sure = |place: usize, (key, _, times): &(String, &str, usize)| {
+        let stands_for = CHARACTER_WORDS.contains(&key.as_str()) || READER_WORDS.contains(&key.as_str());
+        place == 0 || *times > 1 || stands_for
     };
+    let sure = names
+        .iter()
+        .enumerate()
+        .filter(|(place, name)| is_sure(*place, name))
+        .count();
+    // A label such as "Look" is written small or stands in a sentence; of a name all words are large.
+    let is_name = |name: &str| name.split_whitespace().all(|word| word.starts_with(char::is_uppercase));
+    let once: Vec<&str> = names
+        .iter()
+        .enumerate()
+        .filter(|(place, name)| !is_sure(*place, name) && is_name(name.1))
+        .map(|(_, (_, name, _))| *name)
+        .collect();
+    let reader = once.first().copied().filter(|_| sure == 1 && once.len() == 1);
+    let speakers: HashSet<String> = names
+        .iter()
+        .enumerate()
+        .filter(|(place, name)| is_sure(*place, name) || reader == Some(name.1))
+        .map(|(_, (key, _, _))| key.clone())
+        .collect();
+    let is_speaker = |name: &str| speakers.contains(&folded(name));
     let mut transcript = Transcript::default();
+    note_names_that_come_once(&mut transcript, reader, &once);
     let mut before = false;
     for (index, line) in text.lines().enumerate() {
         match spoken(line).filter(|(name, _)| is_speaker(name)) {
@@ -164,6 +185,25 @@ fn from_lines(text: &str) -> Transcript {
     }
     note_what_came_before(&mut transcript, before);
     transcript
+}
+
+fn note_names_that_come_once(transcript: &mut Transcript, reader: Option<&str>, once: &[&str]) {
+    let note = match (reader, once) {
+        (Some(reader), _) => format!("\"{reader}:\" begins a single line; it was taken for the other speaker"),
+        (None, []) => return,
+        (None, names) => {
+            let listed: Vec<String> = names
+                .iter()
+                .take(LISTED_NAMES)
+                .map(|name| format!("\"{name}:\""))
+                .collect();
+            format!(
+                "lines that begin with {} were taken for words of the speaker before them, since each stands there once",
+                listed.join(", ")
+            )
+        }
+    };
+    transcript.repaired.push(note);
 }
 
 /// Words that stand for the reader.

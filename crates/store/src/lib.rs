@@ -1,7 +1,7 @@
 //! Storage: one SQLite database in the reader's data folder. Every change is one transaction; a change of a transcript names
 //! the revision it was made from, and the operation it belongs to, so that a resend changes nothing more.
 //!
-//! In reading order: opening ([`lock`], `open`), the connections and how a store that could only be read becomes writable
+//! In reading order: opening ([`lock`], `open`, `private`), the connections and how a store that could only be read becomes writable
 //! (`connections`, `start`), the tables (`sessions`, `conversations`, `messages`, `alternates`,
 //! `operations`, `personas`, `settings`: one file each, SQL beside the function), one turn as a few transactions ([`turns`]), other
 //! changes of a transcript (`changes`: what each names; `removals`, `edits`, `branches`), what was removed ([`trash`]) and
@@ -14,6 +14,7 @@
 
 pub mod lock;
 mod open;
+mod private;
 
 mod connections;
 mod start;
@@ -72,7 +73,7 @@ pub use library::Returning;
 pub use lock::{FolderLock, LockError};
 pub use memory::{
     CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts,
-    PromptMemory, RememberFact, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
+    PromptMemory, RememberFact, Sent, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
 };
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;

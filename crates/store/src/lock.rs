@@ -5,6 +5,8 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::private;
+
 /// Holds a data folder for this program until it is dropped or the program ends, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -44,14 +46,17 @@ impl LockError {
 }
 
 impl FolderLock {
-    /// Takes `folder`, which is made when it is missing, for `program` (a name the reader knows it by, one line).
+    /// Takes `folder`, which is made when it is missing, for `program` (a name the reader knows it by, one line). Nobody else on
+    /// this computer may look into it from then on.
     ///
     /// The name and the process id are written into the folder's file `lock`. The file stays when the lock is released:
     /// deleting it would let two programs hold two different files of that name.
     pub fn take(folder: &Path, program: &str) -> Result<Self, LockError> {
         let path = folder.join("lock");
         std::fs::create_dir_all(folder).map_err(|source| unusable(&path, source))?;
+        private::close_folder(folder);
         let file = lock_to_write(&path, program)?;
+        private::close_files(&path);
         Ok(Self::holding(path, program, Held::ToWrite { _file: file }))
     }
 

@@ -12,7 +12,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection};
 
 use crate::connections::Connections;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, private};
 
 pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -89,6 +89,7 @@ async fn create(path: &Path) -> Result<(), StoreError> {
         Ok::<_, StoreError>(())
     }
     .await;
+    private::close_files(&unfinished);
     writer.close().await;
     if made.is_err() {
         // On a full disk even this little is missed.
@@ -108,6 +109,8 @@ async fn open_existing(path: &Path) -> Result<Connections, StoreError> {
     let writer = pool(1).connect_with(writing_options(path)).await?;
     let ready = async {
         MIGRATIONS.run(&writer).await?;
+        // What SQLite makes beside the file from now on has the file's permissions; what is there already has not.
+        private::close_files(path);
         Ok::<_, StoreError>(pool(READERS).connect_with(options(path).read_only(true)).await?)
     }
     .await;

@@ -48,7 +48,7 @@ export const contextEn = {
   leftExamples: { one: '{count} example of speech', other: '{count} examples of speech' },
   leftOut: '{what}: {why}',
   leftWindow: 'no room in the model’s window',
-  leftLimit: 'more than are sent at once',
+  leftLimit: 'more than is sent at once',
   leftExcluded: 'something in it was forgotten',
   leftSummarised: 'the summary tells of it',
   leftUnreadable: 'damaged, empty or not finished',

@@ -62,6 +62,9 @@ export const memoryEn = {
     '{name} no longer knows it. The messages it comes from, and those that hold the same words, are no longer sent; what else came from them goes too, and the summary is written anew.',
   forgetPage: 'The page stays as it is. You can have it remembered again at any time.',
   forgetRest: 'The same thing said in other words may remain. Backups from before still hold it.',
+  forgetHere:
+    'It is forgotten in this conversation. Branches of it, and conversations that began with what it left, keep theirs.',
+  forgetEverywhere: 'It is forgotten in every conversation with {name}.',
   forgetKeep: 'Keep it',
 
   summaryTitle: 'The story so far',
@@ -80,7 +83,7 @@ export const memoryEn = {
     'The chosen model is too small to take notes in this language. Only the summary is kept, and what you have remembered yourself.',
   memoriesNone: 'Nothing to remember yet',
   memoriesNoneHelp:
-    'After some twenty messages, notes appear here by themselves. You can also write one above: it is sent with every message.',
+    'After some twenty messages, notes appear here by themselves. You can also write one above: it is sent with every message, as far as the model has room.',
 
   newFromThis: 'New, with what this one left',
   readsBefore: 'What came before',

@@ -61,6 +61,8 @@ export const memoryTr = {
     '{name} artık bunu bilmez. Çıktığı iletiler ve aynı sözleri taşıyan iletiler bir daha gönderilmez; onlardan çıkan başka ne varsa o da gider, özet yeniden yazılır.',
   forgetPage: 'Sayfa olduğu gibi kalır. Dilediğiniz zaman yeniden hatırlatabilirsiniz.',
   forgetRest: 'Aynı şeyin başka sözlerle söylenmişi kalabilir. Daha önceki yedeklerde durmaya devam eder.',
+  forgetHere: 'Bu konuşmada unutulur. Dalları ve ondan kalanlarla başlayan konuşmalar kendi anılarını korur.',
+  forgetEverywhere: 'Her konuşmada unutulur ({name}).',
   forgetKeep: 'Kalsın',
 
   summaryTitle: 'Buraya kadar',
@@ -79,7 +81,7 @@ export const memoryTr = {
     'Seçili model bu dilde not alamayacak kadar küçük. Yalnızca özet ve sizin hatırlattıklarınız saklanır.',
   memoriesNone: 'Henüz hatırlanacak bir şey yok',
   memoriesNoneHelp:
-    'Yirmi kadar iletiden sonra notlar burada kendiliğinden belirir. Yukarıya siz de yazabilirsiniz; yazdığınız her iletiyle birlikte gönderilir.',
+    'Yirmi kadar iletiden sonra notlar burada kendiliğinden belirir. Yukarıya siz de yazabilirsiniz; yazdığınız, modelde yer oldukça her iletiyle birlikte gönderilir.',
 
   newFromThis: 'Yeni, bundan kalanlarla',
   readsBefore: 'Öncesi',

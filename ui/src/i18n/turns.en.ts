@@ -34,7 +34,8 @@ export const turnsEn = {
   deleteMessageText: 'It goes to the trash, from where you can bring it back for 30 days. What comes after it stays.',
   clearConversation: 'Clear',
   clearTitle: 'Clear this conversation?',
-  clearText: 'Everything after the greeting goes to the trash, from where you can bring it back for 30 days.',
+  clearText:
+    'Everything after the greeting goes to the trash, and so do the memories of this conversation, pinned ones too. You can bring it all back from there for 30 days.',
   deleteConversation: 'Delete',
   deleteConversationTitle: 'Delete this conversation?',
   deleteConversationText:

@@ -34,7 +34,8 @@ export const turnsTr = {
   deleteMessageText: 'Çöp kutusuna gider; 30 gün içinde oradan geri getirebilirsiniz. Sonrası olduğu gibi kalır.',
   clearConversation: 'Temizle',
   clearTitle: 'Bu konuşma temizlensin mi?',
-  clearText: 'Karşılama dışında her şey çöp kutusuna gider; 30 gün içinde oradan geri getirebilirsiniz.',
+  clearText:
+    'Karşılama dışında her şey, bu konuşmanın anılarıyla, sabitlenenlerle birlikte çöp kutusuna gider; 30 gün içinde hepsini oradan geri getirebilirsiniz.',
   deleteConversation: 'Sil',
   deleteConversationTitle: 'Bu konuşma silinsin mi?',
   deleteConversationText:

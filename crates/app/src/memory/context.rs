@@ -5,7 +5,7 @@ use engine::memory::relationship::{MOST_STANDING, level};
 use engine::memory::{Fact, Summary};
 use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact};
 use jiff::tz::TimeZone;
-use store::PromptMemory;
+use store::{PromptMemory, StandingSummary};
 
 use crate::error::Result;
 use crate::start::App;
@@ -17,6 +17,7 @@ pub struct Remembered {
     excluded: Vec<MessageId>,
     recalled: Vec<RecalledMemory>,
     recalled_tokens: usize,
+    excluded_at: Vec<u32>,
 }
 
 /// Views into [`Remembered`] in the form that prompts take.
@@ -29,6 +30,7 @@ pub struct Parts<'a> {
     excluded: &'a [MessageId],
     recalled: &'a [RecalledMemory],
     recalled_tokens: usize,
+    excluded_at: &'a [u32],
 }
 
 impl Remembered {
@@ -39,9 +41,11 @@ impl Remembered {
     pub async fn of(app: &App, session: SessionId, conversation: ConversationId) -> Result<Self> {
         let memory = app.store.prompt_memory(session, conversation).await?;
         let excluded = memory.excluded.iter().map(|source| source.message_id).collect();
+        let excluded_at = memory.excluded.iter().filter_map(|source| source.position).collect();
         Ok(Self {
             memory,
             excluded,
+            excluded_at,
             recalled: Vec::new(),
             recalled_tokens: 0,
         })
@@ -74,6 +78,7 @@ impl Remembered {
             excluded: &self.excluded,
             recalled: &self.recalled,
             recalled_tokens: self.recalled_tokens,
+            excluded_at: &self.excluded_at,
         }
     }
 
@@ -87,9 +92,32 @@ impl Remembered {
         self.facts().map(|fact| fact.text.as_str()).collect()
     }
 
+    /// How many of them are pinned.
+    pub fn pinned_count(&self) -> usize {
+        self.memory.pinned.len()
+    }
+
+    /// How much there is beside the facts and messages: whether there is a summary, and how many axes are on.
+    pub fn beside_facts(&self) -> (bool, usize) {
+        let is_told = |told: &StandingSummary| !told.summary.text.trim().is_empty();
+        (
+            self.memory.summary.as_ref().is_some_and(is_told),
+            self.memory.relationship.len(),
+        )
+    }
+
+    pub fn excluded_count(&self) -> usize {
+        self.excluded.len()
+    }
+
     /// All facts that may be sent, pinned ones first.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.memory.pinned.iter().chain(&self.memory.automatic)
+    }
+
+    /// The memory revision that it was read at.
+    pub fn revision(&self) -> u64 {
+        self.memory.memory_revision
     }
 
     /// Whether no model may be sent a message any more.
@@ -108,6 +136,7 @@ impl Parts<'_> {
             excluded: self.excluded,
             recalled: self.recalled,
             recalled_tokens: self.recalled_tokens,
+            excluded_at: self.excluded_at,
         }
     }
 }

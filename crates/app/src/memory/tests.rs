@@ -2,6 +2,7 @@
 
 mod controls;
 mod jobs;
+mod starter;
 
 use engine::event::Event;
 use engine::ids::{CharacterId, OperationId};

@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use engine::ids::{CharacterId, OperationId};
+use engine::memory::FactScope;
 
 use super::*;
 use crate::commands::{
-    ConversationView, ListMessages, NewConversation, Nothing, OpenConversation, SaveDraft, SearchMessages, SendMessage,
-    get_settings, list_characters, list_messages, list_models, list_personas, list_trash, new_conversation,
-    open_conversation, save_draft, search_messages, send_message,
+    ConversationView, GetMemory, ListMessages, NewConversation, Nothing, OpenConversation, RememberFact, SaveDraft,
+    SearchMessages, SendMessage, get_memory, get_settings, list_characters, list_messages, list_models, list_personas,
+    list_trash, new_conversation, open_conversation, remember_fact, save_draft, search_messages, send_message,
 };
 
 fn options(data: &Path) -> Options {
@@ -46,6 +47,14 @@ async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_c
     let home = tempfile::tempdir().unwrap();
     let earlier = App::start(options(home.path())).await.unwrap();
     let before = open(&earlier).await.unwrap();
+    let input = RememberFact {
+        conversation_id: before.id,
+        operation_id: OperationId(Uuid::now_v7()),
+        memory_revision: 0,
+        text: "I live in Oslo.".to_owned(),
+        scope: FactScope::Conversation,
+    };
+    remember_fact(&earlier, earlier.owner(), input).await.unwrap();
     earlier.end().await;
     let owner = earlier.owner();
     drop(earlier);
@@ -74,6 +83,11 @@ async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_c
         limit: 10,
     };
     search_messages(&app, owner, input).await.unwrap();
+    let input = GetMemory {
+        conversation_id: view.id,
+    };
+    let memory = get_memory(&app, owner, input).await.unwrap();
+    assert_eq!(memory.pinned.len(), 1, "what is stored is read");
 
     let refused = send_message(&app, owner, words(&view, "Hello")).await.unwrap_err();
     assert_eq!(refused.code, "storage_read_only");

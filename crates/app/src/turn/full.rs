@@ -63,7 +63,8 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let mut front = (!continues).then(|| ReplyFront::new(&character.name));
     let mut stream = answering.model.stream(request);
     let reply = (writer.reply_id, writer.alternate);
-    writer.note(of_prompt(&prompt, answering, REPLY_TOKENS as usize, reply));
+    let record = of_prompt(&prompt, answering, REPLY_TOKENS as usize, reply);
+    writer.note(record, remembered.revision());
     let mut finish = FinishReason::Stop;
     loop {
         let due = tokio::time::sleep_until(writer.due());

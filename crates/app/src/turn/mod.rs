@@ -264,7 +264,7 @@ async fn try_store_ending(app: &App, turn: &Turn, writer: &Writer, ending: &Endi
         } else {
             MessageState::CutShort
         },
-        record: writer.record(),
+        sent: writer.sent(),
         now,
     };
     let (message, revision) = store.end_reply(session, conversation_id, ended).await?;

@@ -17,7 +17,7 @@ use super::full::{chat_messages, messages_to_send, reader_of};
 use super::writer::Writer;
 use crate::error::Result;
 use crate::memory::context::Remembered;
-use crate::memory::record::of_starter_prompt;
+use crate::memory::record::{Told, of_starter_prompt};
 use crate::models::{Answering, Profile};
 use crate::personas::Reader;
 use crate::start::App;
@@ -52,11 +52,25 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
         facts: &remembered.fact_texts(),
+        pinned: remembered.pinned_count(),
     };
     let prompt = starter::starter_prompt(&templates, &input)?;
+    let without_facts = starter::starter_prompt(
+        &templates,
+        &StarterInput {
+            facts: &[],
+            pinned: 0,
+            ..input
+        },
+    )?;
+    let told = Told {
+        places: starter::told_facts(&input),
+        without: &without_facts,
+    };
     let reply = (writer.reply_id, writer.alternate);
     let reply_tokens = starter::SAMPLING.max_tokens as usize;
-    writer.note(of_starter_prompt(&prompt, answering, &remembered, reply_tokens, reply));
+    let record = of_starter_prompt(&prompt, answering, (&remembered, &told), reply_tokens, reply);
+    writer.note(record, remembered.revision());
     let so_far = messages
         .last()
         .filter(|message| message.role == Role::Character)
@@ -224,6 +238,7 @@ async fn try_prewarm(app: &App, session: SessionId, conversation: &Conversation)
         messages: &messages,
         latest: "",
         facts: &[],
+        pinned: 0,
     };
     let prompt = starter::starter_prompt(&*app.library.templates()?, &input)?;
     let mut front = chat_messages(&prompt.messages);

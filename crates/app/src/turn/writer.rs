@@ -11,7 +11,7 @@ use engine::markup::{self, MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
-use store::UsedFacts;
+use store::{Sent, UsedFacts};
 use tokio::time::Instant;
 
 use super::Turn;
@@ -34,7 +34,8 @@ pub struct Writer {
     pub reply_id: MessageId,
     /// The alternate that is being written.
     pub alternate: u32,
-    record: Option<PromptRecordView>,
+    /// With the memory revision that it was made from.
+    record: Option<(PromptRecordView, u64)>,
     shown_before: Message,
     text: String,
     reasoning: String,
@@ -116,20 +117,23 @@ impl Writer {
         }
     }
 
-    /// What the model was sent; it is kept with the end of the reply.
-    pub fn note(&mut self, record: PromptRecordView) {
-        self.record = Some(record);
+    /// What the model was sent, and the memory revision that it was made from; it is kept with the end of the reply.
+    pub fn note(&mut self, record: PromptRecordView, memory_revision: u64) {
+        self.record = Some((record, memory_revision));
     }
 
     /// What is kept of the request.
-    pub fn record(&self) -> Option<&PromptRecordView> {
-        self.record.as_ref()
+    pub fn sent(&self) -> Option<Sent<'_>> {
+        self.record.as_ref().map(|(record, memory_revision)| Sent {
+            record,
+            memory_revision: *memory_revision,
+        })
     }
 
     /// A message as the page sees it.
     pub fn view(&self, message: Message) -> MessageView {
         MessageView {
-            used_memories: self.record().and_then(|record| u32::try_from(record.facts.len()).ok()),
+            used_memories: self.sent().and_then(|sent| u32::try_from(sent.record.facts.len()).ok()),
             ..MessageView::new(message, &self.formats)
         }
     }

@@ -198,6 +198,26 @@ fn close_parenthesis(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<Mark, W
     Ok(Mark::Leave { place })
 }
 
+/// Whether underscores after this character are not within a word, nor within an address such as "/?__p=1".
+fn begins_aside(before: Option<char>) -> bool {
+    let opens = |character: char| character.is_whitespace() || "([{（\"'“‘„«—–*".contains(character);
+    // In scripts without spaces they may stand between any two characters.
+    before.is_none_or(|character| opens(character) || (character.is_alphanumeric() && !is_word(before)))
+}
+
+/// "__p=1": a name that is given a value, and no emphasis.
+fn names_a_value(ahead: &Ahead<'_>) -> Result<bool, Wait> {
+    const LONGEST_NAME: usize = 32;
+    for place in 2..2 + LONGEST_NAME {
+        match ahead.at(place)? {
+            Some('=') => return Ok(place > 2),
+            Some(character) if character.is_alphanumeric() || character == '_' => {}
+            Some(_) | None => break,
+        }
+    }
+    Ok(false)
+}
+
 fn underscores(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<(usize, Mark), Wait> {
     if stream.before.last == Some('_') {
         return Ok((1, Mark::Text));
@@ -212,7 +232,7 @@ fn underscores(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<(usize, Mark)
     };
     Ok(if stream.underline_open && flanks.ends_word() {
         (2, Mark::Underline { open: false })
-    } else if !flanks.space_after() && !is_word(flanks.before) {
+    } else if !flanks.space_after() && begins_aside(flanks.before) && !names_a_value(ahead)? {
         (2, Mark::Underline { open: true })
     } else {
         (2, Mark::Text)

@@ -40,12 +40,22 @@ pub struct Echo {
 impl Echo {
     /// Looks for this fact.
     pub fn of(fact: &str) -> Self {
-        let words = words_of(fact);
+        Self::of_at_least(fact, FEWEST_WORDS)
+    }
+
+    /// Looks for a text; one of fewer words is echoed only by a message that says nothing else.
+    pub(crate) fn of_at_least(text: &str, fewest: usize) -> Self {
+        let words = words_of(text);
         let characters = words.iter().filter(|word| word.is_character).count();
         Self {
-            is_short: words.len() - characters + characters / CHARACTERS_OF_A_WORD < FEWEST_WORDS,
+            is_short: words.len() - characters + characters / CHARACTERS_OF_A_WORD < fewest,
             wanted: framed(&joined(&words)),
         }
+    }
+
+    /// Looks for messages that say this and nothing else.
+    pub(crate) fn of_whole(text: &str) -> Self {
+        Self::of_at_least(text, usize::MAX)
     }
 
     /// Whether the message says it.

@@ -15,7 +15,7 @@ use super::extraction::{Candidate, ExtractionInput, Ground, ReadAnswer, accept_f
 use super::normalise::normalised;
 use super::sentences::sentences;
 use super::types::{Extraction, Summary, SummaryKind};
-use crate::conversation::Role;
+use crate::conversation::{Message, Role};
 use crate::language::{primary, written_in};
 use crate::markup::{SpanKind, spans};
 
@@ -53,20 +53,29 @@ pub fn is_own_words(text: &str) -> bool {
 pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
     let ground = Ground::new(input);
     let readable = input.readable();
+    let said: Vec<&Message> = readable
+        .into_iter()
+        .filter(|message| message.role == Role::User)
+        .collect();
+    // A short message alone does not show its language; the reader's others do. The character may answer in another one.
+    let all: Vec<&str> = said.iter().map(|message| message.text.as_str()).collect();
+    let of_all = written_in(&all.join("\n"));
     let mut candidates = Vec::new();
-    for message in readable.iter().filter(|message| message.role == Role::User) {
+    for message in said {
         let language = input
             .language
             .filter(|language| knows(language))
-            .or_else(|| written_in(&message.text));
-        // A short message alone does not show its language; the others do.
-        let all: Vec<&str> = readable.iter().map(|message| message.text.as_str()).collect();
-        let language = language
-            .map(str::to_owned)
-            .or_else(|| written_in(&all.join("\n")).map(str::to_owned));
-        let found = language
-            .map(|language| found(&message.text, &language))
-            .unwrap_or_default();
+            .or_else(|| written_in(&message.text))
+            .or(of_all);
+        let found = match language {
+            Some(language) => found(&message.text, language),
+            // Too little to tell: a sentence of one language fits the rules of the other hardly ever.
+            None => ["en", "tr"]
+                .into_iter()
+                .map(|language| found(&message.text, language))
+                .find(|found| !found.is_empty())
+                .unwrap_or_default(),
+        };
         candidates.extend(found.into_iter().map(|fact| Candidate {
             text: fact.text,
             importance: fact.importance,

@@ -73,6 +73,9 @@ pub struct NewFact {
     pub sources: Vec<MessageId>,
     /// The known automatic fact that it contradicts.
     pub supersedes: Option<FactId>,
+    /// Its place in the list of new facts, where it contradicts one that was said earlier in the batch: that one is put down as
+    /// replaced, and what it contradicts itself stays replaced by it.
+    pub supersedes_earlier: Option<usize>,
 }
 
 /// One side of the character's attitude toward the persona.

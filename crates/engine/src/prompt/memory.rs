@@ -34,6 +34,8 @@ pub struct MemoryContext<'a> {
     pub recalled: &'a [RecalledMemory],
     /// At most so many tokens of it are sent.
     pub recalled_tokens: usize,
+    /// The positions of all of them, for telling how many there are beyond the messages that were read for a prompt.
+    pub excluded_at: &'a [u32],
 }
 
 /// A fact, and since when it is known, where the reader is.
@@ -96,6 +98,11 @@ impl MemoryContext<'_> {
 
     pub(super) fn excludes(&self, id: MessageId) -> bool {
         self.excluded.contains(&id)
+    }
+
+    /// How many excluded messages stand before a position.
+    pub(super) fn excluded_before(&self, position: u32) -> u32 {
+        number(self.excluded_at.iter().filter(|at| **at < position).count())
     }
 }
 

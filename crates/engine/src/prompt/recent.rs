@@ -78,13 +78,17 @@ pub fn recent(
     let reads_from = chosen.first().map_or(0, |(message, _)| message.position);
     let length = messages.last().map_or(0, |message| message.position + 1);
     let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    let excluded = number(after.len() - allowed.len());
+    let first_read = messages.first().map_or(0, |message| message.position);
+    // Those that the summary does not tell of either, and those before what was read for this prompt.
+    let of_told = memory.excluded_before(begins_at);
+    let unread = memory.excluded_before(first_read).saturating_sub(of_told);
+    let excluded = number(after.len() - allowed.len()) + unread;
     let unreadable = number(allowed.len() - sendable.len());
     let told = number(chosen.len()) + excluded + unreadable;
     let beyond = length.saturating_sub(begins_at).saturating_sub(told);
     let left_out = [
-        (begins_at, LeftOutReason::Summarised),
-        (excluded, LeftOutReason::Excluded),
+        (begins_at.saturating_sub(of_told), LeftOutReason::Summarised),
+        (excluded + of_told, LeftOutReason::Excluded),
         (unreadable, LeftOutReason::Unreadable),
         (beyond, why),
     ];

@@ -27,6 +27,7 @@ fn cut_of(asked: &str, draft: &str) -> (String, f32) {
         messages: &messages,
         latest: asked,
         facts: &[],
+        pinned: 0,
         persona: "",
     };
     best_cut(&input, draft)

@@ -1,3 +1,5 @@
+mod facts;
+
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -32,14 +34,15 @@ fn talk(texts: &[&str]) -> Vec<Message> {
 }
 
 fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<'a> {
-    let latest = messages.last().filter(|message| message.role == Role::User);
+    let last = messages.last().filter(|message| message.role == Role::User);
     StarterInput {
         character,
         user_name: "Ayşe",
         persona: "",
         messages,
-        latest: latest.map_or("", |message| &message.text),
+        latest: last.map_or("", |message| &message.text),
         facts: &[],
+        pinned: 0,
     }
 }
 
@@ -78,15 +81,12 @@ fn the_prompt_is_short_and_has_no_history() {
     };
     let prompt = starter_prompt(&bundled(), &input).unwrap();
     insta::assert_snapshot!(printed(&prompt));
-    let front = starter_prompt(
-        &bundled(),
-        &StarterInput {
-            latest: "",
-            messages: &messages[..1],
-            ..input
-        },
-    )
-    .unwrap();
+    let before = StarterInput {
+        latest: "",
+        messages: &messages[..1],
+        ..input
+    };
+    let front = starter_prompt(&bundled(), &before).unwrap();
     assert_eq!(prompt.messages[1..3], front.messages[1..3]);
 }
 

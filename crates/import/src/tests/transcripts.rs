@@ -61,7 +61,13 @@ fn lines_with_names_are_speeches() {
             ("Nemo", "There.\nhttps://a.example/x")
         ]
     );
-    assert_eq!(found.repaired, ["what stands before the first speaker was left out"]);
+    assert_eq!(
+        found.repaired,
+        [
+            "lines that begin with \"Look:\" were taken for words of the speaker before them, since each stands there once",
+            "what stands before the first speaker was left out"
+        ]
+    );
     assert_eq!(
         found.roles("NEMO").unwrap(),
         [Role::Character, Role::User, Role::Character]
@@ -70,6 +76,38 @@ fn lines_with_names_are_speeches() {
     assert!(found.has_speaker("nemo") && !found.has_speaker("Clara"));
     let generic = transcript("User: Hi\nAssistant: Hello.\n");
     assert_eq!(generic.roles("Nemo").unwrap(), [Role::User, Role::Character]);
+}
+
+/// The words of one who speaks once were given to the speaker before, without a word.
+#[test]
+fn one_who_speaks_once_beside_the_character_is_the_reader() {
+    let found = transcript("Sherlock Holmes: Good day.\nClara: Hello\nSherlock Holmes: ok\n");
+    assert_eq!(
+        said(&found),
+        [
+            ("Sherlock Holmes", "Good day."),
+            ("Clara", "Hello"),
+            ("Sherlock Holmes", "ok")
+        ]
+    );
+    assert_eq!(
+        found.roles("Sherlock Holmes").unwrap(),
+        [Role::Character, Role::User, Role::Character]
+    );
+    assert_eq!(found.reader_name("Sherlock Holmes"), Some("Clara"));
+    assert_eq!(
+        found.repaired,
+        ["\"Clara:\" begins a single line; it was taken for the other speaker"]
+    );
+    let two = transcript("Clara: Hello\nSherlock Holmes: Good day.\n");
+    assert_eq!(two.roles("Sherlock Holmes").unwrap(), [Role::User, Role::Character]);
+    let many = transcript("Nemo: Listen.\nFirst: the sea.\nSecond: the ship.\nNemo: That is all.\n");
+    assert_eq!(many.speeches.len(), 2);
+    assert!(
+        many.repaired[0].contains("\"First:\", \"Second:\""),
+        "{:?}",
+        many.repaired
+    );
 }
 
 #[test]

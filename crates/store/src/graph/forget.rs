@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use engine::ids::{CharacterId, ConversationId, MemoryId, OperationId, SessionId};
-use engine::memory::normalise::{Echo, fact_hash};
+use engine::memory::normalise::fact_hash;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::past::touch;
 use super::read::{self, GraphMemory};
 use crate::changes::{self, Made};
-use crate::memory::forget::{self as facts, Said, Wording};
+use crate::memory::forget::{self as facts, Said, Sought, Wording};
 use crate::memory::settle::{self, Place};
 use crate::operations::{self, Kind};
 use crate::{Store, StoreError, conversations, scrub};
@@ -151,9 +151,9 @@ pub(crate) async fn memories_with(
 ) -> Result<Vec<String>, StoreError> {
     Ok(sqlx::query_scalar(
         r"
-        select m.id from json_each(?2) e join memories m on m.session_id = ?1 and m.user_message_id = e.value
+        select m.id from json_each(?2) e cross join memories m on m.session_id = ?1 and m.user_message_id = e.value
         union
-        select m.id from json_each(?2) e join memories m on m.session_id = ?1 and m.reply_message_id = e.value
+        select m.id from json_each(?2) e cross join memories m on m.session_id = ?1 and m.reply_message_id = e.value
         ",
     )
     .bind(session.to_string())
@@ -193,7 +193,7 @@ pub(crate) async fn remove_records(
 pub(crate) async fn forget_elsewhere(
     connection: &mut SqliteConnection,
     place: &Place,
-    (said, echo): (&[Said], &Echo),
+    (said, sought): (&[Said], &Sought),
 ) -> Result<(), StoreError> {
     let past: Vec<(String, Vec<u8>)> = sqlx::query_as(
         "select id, text from memories where session_id = ?1 and conversation_id is null and character_id = ?2",
@@ -204,7 +204,7 @@ pub(crate) async fn forget_elsewhere(
     .await?;
     let mut gone: Vec<String> = Vec::new();
     for (id, text) in past {
-        if echo.is_in(&conversations::lossy(text)) {
+        if sought.is_said_in(&conversations::lossy(text)) {
             sqlx::query("delete from memories where session_id = ?1 and id = ?2")
                 .bind(place.session.to_string())
                 .bind(&id)

@@ -15,7 +15,7 @@ use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError, scrub};
 pub(crate) use everywhere::forget_wordings;
-pub(crate) use wordings::{Said, Wording};
+pub(crate) use wordings::{Said, Sought, Wording};
 
 /// Other words for a fact.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub struct UpdateFact {
 
 impl Store {
     /// Forgets a fact, in its conversation or, when it was given to the character, in all with that character. The messages that
-    /// it was found in, and all that say it word for word, are excluded from every prompt; so are those in the trash, should
+    /// it was found in, and all that say it word for word or repeat a sentence in which it was found, are excluded from every prompt; so are those in the trash, should
     /// they come back. Automatic facts and events that were found in the same wordings go, and all facts and events that say it
     /// word for word, pinned ones too. Summaries that may tell of it are to be written again. Extraction cannot find the same
     /// words again until the reader has them remembered.

@@ -7,7 +7,7 @@ use engine::memory::plan::Chain;
 use engine::memory::{
     Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, RelationshipEvent, Source, Summary,
 };
-use sqlx::SqliteConnection;
+use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::chain::chain;
 use super::exclusions;
@@ -122,10 +122,9 @@ pub struct PromptMemory {
 impl Store {
     /// Everything that is remembered in a conversation. `NotFound` when it is not there (any more).
     pub async fn memory(&self, session: SessionId, conversation: ConversationId) -> Result<StoredMemory, StoreError> {
-        let mut writing = self.write().await?;
-        let place = standing_place(&mut writing, session, conversation).await?;
-        let memory = read(&mut writing, &place).await?;
-        writing.commit().await?;
+        let (mut reading, place) = self.settled(session, conversation).await?;
+        let memory = read(&mut reading, &place).await?;
+        reading.commit().await?;
         Ok(memory)
     }
 
@@ -135,11 +134,38 @@ impl Store {
         session: SessionId,
         conversation: ConversationId,
     ) -> Result<PromptMemory, StoreError> {
+        let (mut reading, place) = self.settled(session, conversation).await?;
+        let memory = for_prompt(&mut reading, &place).await?;
+        reading.commit().await?;
+        Ok(memory)
+    }
+
+    /// A conversation that was settled, in a transaction that may read more of it. Where nothing can be written, it is read as it
+    /// was settled last. `NotFound` when it is not there (any more).
+    async fn settled(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<(Transaction<'static, Sqlite>, Place), StoreError> {
+        if self.is_writable() {
+            match self.settled_now(session, conversation).await {
+                Err(error) if error.leaves_reading() => {}
+                settled => return settled,
+            }
+        }
+        let mut reading = self.reader().begin().await?;
+        let place = settle::as_it_lies(&mut reading, session, conversation).await?;
+        Ok((reading, standing(place)?))
+    }
+
+    async fn settled_now(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<(Transaction<'static, Sqlite>, Place), StoreError> {
         let mut writing = self.write().await?;
         let place = standing_place(&mut writing, session, conversation).await?;
-        let memory = for_prompt(&mut writing, &place).await?;
-        writing.commit().await?;
-        Ok(memory)
+        Ok((writing, place))
     }
 
     /// What a change of memory has to name. `NotFound` when the conversation is not there (any more).
@@ -176,7 +202,10 @@ async fn standing_place(
     session: SessionId,
     conversation: ConversationId,
 ) -> Result<Place, StoreError> {
-    let place = settle::settle(connection, session, conversation).await?;
+    standing(settle::settle(connection, session, conversation).await?)
+}
+
+fn standing(place: Place) -> Result<Place, StoreError> {
     if place.in_trash {
         return Err(StoreError::NotFound);
     }
@@ -206,7 +235,7 @@ async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<Stored
             axis,
             enabled: settings.is_enabled(axis),
             locked: settings.is_locked(axis),
-            standing: standing(&standings, axis),
+            standing: sum(&standings, axis),
             events: relationship::events(connection, place, axis, SHOWN_EVENTS).await?,
         });
     }
@@ -263,14 +292,14 @@ async fn enabled(connection: &mut SqliteConnection, place: &Place) -> Result<Vec
         };
         axes.push(StandingAxis {
             axis,
-            standing: standing(&standings, axis),
+            standing: sum(&standings, axis),
             reason: last.map(|event| event.reason).unwrap_or_default(),
         });
     }
     Ok(axes)
 }
 
-fn standing(standings: &HashMap<String, i32>, axis: Axis) -> i32 {
+fn sum(standings: &HashMap<String, i32>, axis: Axis) -> i32 {
     standings.get(axis.as_str()).copied().unwrap_or(0)
 }
 

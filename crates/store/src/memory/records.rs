@@ -1,14 +1,15 @@
 //! Table `prompt_records`: what a model was sent for a reply, for the newest replies of a conversation.
 
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::memory::view::PromptRecordView;
+use engine::memory::view::{PromptPartName, PromptRecordView};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
+use super::chain;
 use super::controls::NamedFact;
 use super::forget::{Said, Wording};
-use super::settle::{Place, unreadable};
-use crate::conversations;
+use super::settle::{self, Place, unreadable};
+use crate::conversations::{self, lossy};
 use crate::{Store, StoreError};
 
 /// So many replies of a conversation have a record.
@@ -181,16 +182,16 @@ pub(super) async fn written_with(
         (wording, record)
     });
     Ok(wording
-        .filter(|(_, record)| record.as_deref().is_none_or(|record| holds(record, fact, said)))
+        .filter(|(_, record)| record.as_deref().is_none_or(|record| holds(record, fact, (said, &[]))))
         .map(|(wording, _)| wording))
 }
 
-/// Removes the records of a conversation that hold a forgotten fact, or a wording that says it.
+/// Removes the records of a conversation that hold a forgotten fact, a wording that says it, or a summary that was cleared for it.
 pub(super) async fn remove_with(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &NamedFact,
-    said: &Said,
+    (said, cleared): (&Said, &[String]),
 ) -> Result<(), StoreError> {
     let rows: Vec<(String, u32, String)> = sqlx::query_as(
         "select message_id, alternate, record from prompt_records where session_id = ?1 and conversation_id = ?2",
@@ -200,7 +201,7 @@ pub(super) async fn remove_with(
     .fetch_all(&mut *connection)
     .await?;
     for (message, alternate, record) in rows {
-        if holds(&record, fact, said) {
+        if holds(&record, fact, (said, cleared)) {
             sqlx::query("delete from prompt_records where session_id = ?1 and message_id = ?2 and alternate = ?3")
                 .bind(place.session.to_string())
                 .bind(message)
@@ -213,14 +214,97 @@ pub(super) async fn remove_with(
 }
 
 /// A record that cannot be read may hold anything.
-fn holds(record: &str, fact: &NamedFact, said: &Said) -> bool {
+fn holds(record: &str, fact: &NamedFact, (said, cleared): (&Said, &[String])) -> bool {
     let Ok(record) = read(record) else {
         return true;
     };
     let says = |text: &str| {
-        let has = |wording: &Wording| !wording.text.trim().is_empty() && text.contains(wording.text.trim());
-        said.echo.is_in(text) || said.wordings.iter().any(has)
+        let has = |wording: &Wording| contains(text, &wording.text);
+        said.sought.is_said_in(text) || said.wordings.iter().any(has)
     };
+    let ends_as_cleared = |end: &str| cleared.iter().any(|summary| summary.trim_end().ends_with(end));
     record.facts.iter().any(|sent| sent.id == fact.id || says(&sent.text))
         || record.parts.iter().any(|part| says(&part.text))
+        || end_of_summary(&record).is_some_and(ends_as_cleared)
+}
+
+fn contains(text: &str, wording: &str) -> bool {
+    !wording.trim().is_empty() && text.contains(wording.trim())
+}
+
+/// The last line of what was told of earlier messages: the beginning of a summary may have been left out.
+fn end_of_summary(record: &PromptRecordView) -> Option<&str> {
+    let told = record.parts.iter().find(|part| part.name == PromptPartName::Summary)?;
+    told.text.trim_end().lines().last().map(str::trim)
+}
+
+/// What a model was sent for a reply that ends now.
+#[derive(Debug, Clone, Copy)]
+pub struct Sent<'a> {
+    pub record: &'a PromptRecordView,
+    /// The conversation's when memory was read for it.
+    pub memory_revision: u64,
+}
+
+/// Keeps a record with the end of its reply, unless something of it was forgotten meanwhile: then the reply has none.
+pub(crate) async fn write_at_end(
+    connection: &mut SqliteConnection,
+    (session, conversation): (SessionId, ConversationId),
+    sent: Sent<'_>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let revision: i64 =
+        sqlx::query_scalar("select memory_revision from conversations where session_id = ?1 and id = ?2")
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .fetch_one(&mut *connection)
+            .await?;
+    let is_as_it_was = u64::try_from(revision) == Ok(sent.memory_revision);
+    if is_as_it_was || !holds_what_is_gone(connection, (session, conversation), sent.record).await? {
+        write(connection, (session, conversation), sent.record, now).await?;
+    }
+    Ok(())
+}
+
+/// Whether a record holds a fact or a summary that is not there any more, or the wording of an excluded message.
+async fn holds_what_is_gone(
+    connection: &mut SqliteConnection,
+    (session, conversation): (SessionId, ConversationId),
+    record: &PromptRecordView,
+) -> Result<bool, StoreError> {
+    let facts: Vec<String> = record.facts.iter().map(|fact| fact.id.to_string()).collect();
+    let gone: i64 = sqlx::query_scalar(
+        r"
+        select count(*)
+        from json_each(?2) sent
+        where not exists (select 1 from facts f where f.session_id = ?1 and f.id = sent.value)
+        ",
+    )
+    .bind(session.to_string())
+    .bind(serde_json::Value::from(facts).to_string())
+    .fetch_one(&mut *connection)
+    .await?;
+    let excluded: Vec<Vec<u8>> = sqlx::query_scalar(
+        r"
+        select a.text
+        from exclusions e indexed by exclusions_of_conversation
+        cross join alternates a on a.session_id = e.session_id and a.message_id = e.message_id and a.ordinal = e.ordinal
+        where e.session_id = ?1 and e.conversation_id = ?2 and e.cleared_by is null
+        ",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    let excluded: Vec<String> = excluded.into_iter().map(lossy).collect();
+    let holds = |text: &str| excluded.iter().any(|wording| contains(text, wording));
+    let place = settle::settle(connection, session, conversation).await?;
+    let told = chain::newest_told(connection, &place, u32::MAX).await?;
+    let told = told
+        .and_then(|checkpoint| checkpoint.summary)
+        .map(|summary| summary.text);
+    let is_told = |end: &str| told.as_ref().is_some_and(|told| told.trim_end().ends_with(end));
+    Ok(gone > 0
+        || record.parts.iter().any(|part| holds(&part.text))
+        || end_of_summary(record).is_some_and(|end| !is_told(end)))
 }

@@ -65,13 +65,47 @@ pub(crate) async fn settle(
     session: SessionId,
     conversation: ConversationId,
 ) -> Result<Place, StoreError> {
+    let (mut place, changed_from) = stored(connection, session, conversation).await?;
+    let mut left = Vec::new();
+    let start = match changed_from {
+        None => place.head.clone(),
+        Some(from) => before_change(connection, &place, from, &mut left).await?,
+    };
+    let joined = furthest(connection, &place, &start).await?;
+    let head = joined.last().cloned().unwrap_or(start);
+    if changed_from.is_none() && head == place.head {
+        return Ok(place);
+    }
+    mark(connection, &place, left.iter(), false).await?;
+    mark(connection, &place, joined.iter(), true).await?;
+    place.head = head;
+    write_head(connection, &place).await?;
+    Ok(place)
+}
+
+/// A conversation as it was settled last, where nothing can be written: what has changed since shows when it can be.
+pub(crate) async fn as_it_lies(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<Place, StoreError> {
+    let (place, _) = stored(connection, session, conversation).await?;
+    Ok(place)
+}
+
+/// With the smallest position that has changed since the head was settled.
+async fn stored(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<(Place, Option<i64>), StoreError> {
     let row: Option<PlaceRow> = sqlx::query_as(PLACE)
         .bind(session.to_string())
         .bind(conversation.to_string())
-        .fetch_optional(&mut *connection)
+        .fetch_optional(connection)
         .await?;
     let row = row.ok_or(StoreError::NotFound)?;
-    let mut place = Place {
+    let place = Place {
         session,
         conversation,
         character_id: row.character_id,
@@ -84,21 +118,7 @@ pub(crate) async fn settle(
         },
         in_trash: row.in_trash,
     };
-    let mut left = Vec::new();
-    let start = match row.memory_changed_from {
-        None => place.head.clone(),
-        Some(from) => before_change(connection, &place, from, &mut left).await?,
-    };
-    let joined = furthest(connection, &place, &start).await?;
-    let head = joined.last().cloned().unwrap_or(start);
-    if row.memory_changed_from.is_none() && head == place.head {
-        return Ok(place);
-    }
-    mark(connection, &place, left.iter(), false).await?;
-    mark(connection, &place, joined.iter(), true).await?;
-    place.head = head;
-    write_head(connection, &place).await?;
-    Ok(place)
+    Ok((place, row.memory_changed_from))
 }
 
 /// Notes where the head is now, with nothing left to look at.

@@ -1,6 +1,6 @@
 //! One extraction: what it reads, and what it leaves if that still holds.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use engine::conversation::{Message, MessageState};
@@ -241,7 +241,9 @@ async fn write_facts(
     (checkpoint, finished): (&str, &FinishedExtraction<'_>),
 ) -> Result<(), StoreError> {
     let mut known: HashSet<[u8; 32]> = work.known.iter().map(|fact| fact_hash(&fact.text)).collect();
-    for (new, number) in finished.extraction.facts.iter().zip(0_u64..) {
+    // By their places in the list; those that were left out are not among them.
+    let mut written: HashMap<usize, FactId> = HashMap::new();
+    for ((place_in_list, new), number) in finished.extraction.facts.iter().enumerate().zip(0_u64..) {
         let hash = fact_hash(&new.text);
         if !is_sound_fact(new, work) || work.blocked.contains(&hash) || !known.insert(hash) {
             continue;
@@ -250,6 +252,10 @@ async fn write_facts(
             let automatic = |fact: &Fact| fact.id == *id && fact.kind == FactKind::Automatic;
             work.known.iter().any(automatic)
         };
+        let earlier = new
+            .supersedes_earlier
+            .and_then(|earlier| written.get(&earlier))
+            .copied();
         let fact = FactToInsert {
             id: FactId(numbered(finished.seed, number)),
             scope: FactScope::Conversation,
@@ -258,11 +264,12 @@ async fn write_facts(
             text: new.text.trim(),
             hash,
             importance: new.importance,
-            supersedes: new.supersedes.filter(replaces),
+            supersedes: earlier.or_else(|| new.supersedes.filter(replaces)),
             created_at: said_at(work, &new.sources, finished.now),
         };
         facts::insert(connection, place, &fact).await?;
         facts::link_sources(connection, place, fact.id, &new.sources).await?;
+        written.insert(place_in_list, fact.id);
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod chain;
 mod controls;
+mod echoes;
 mod elsewhere;
 mod forget;
 mod graph;
@@ -55,6 +56,7 @@ fn found(work: &ExtractionWork) -> Extraction {
         importance: 3,
         sources: vec![message.id],
         supersedes: None,
+        supersedes_earlier: None,
     });
     let events = work.axes.iter().filter_map(|axis| {
         readable.first().map(|message| NewRelationshipEvent {
@@ -81,7 +83,7 @@ impl Room {
         }
     }
 
-    async fn memory(&self) -> StoredMemory {
+    pub async fn memory(&self) -> StoredMemory {
         self.store.memory(self.session, self.talk).await.expect("memory")
     }
 
@@ -191,7 +193,7 @@ impl Room {
             .expect("chosen");
     }
 
-    async fn remember(&self, number: u32, text: &str, scope: FactScope) -> FactId {
+    pub async fn remember(&self, number: u32, text: &str, scope: FactScope) -> FactId {
         let new = RememberFact {
             id: fact(number),
             text: text.to_owned(),

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use engine::memory::FactScope;
+
 use super::*;
 use crate::open::{MIGRATIONS, pool, writing_options};
 use crate::{FolderLock, SearchFor, Start, Started};
@@ -67,6 +69,8 @@ async fn a_database_that_cannot_be_written_to_is_read_until_it_can() {
     let earlier = Room::within(begun.store).await;
     earlier.talk_once(1, 0, "Hello", "Yes?").await;
     let said = earlier.transcript().await;
+    earlier.remember(1, "I live in Oslo", FactScope::Conversation).await;
+    let remembered = earlier.memory().await;
     earlier.store.close().await.expect("closed");
 
     place.block("-wal");
@@ -79,6 +83,9 @@ async fn a_database_that_cannot_be_written_to_is_read_until_it_can() {
     let room = room(&started);
     assert_eq!(room.transcript().await, said);
     room.store.integrity_check().await.expect("whole");
+    assert_eq!(room.memory().await, remembered, "nothing is settled to read it");
+    let sent = room.store.prompt_memory(room.session, room.talk).await.expect("read");
+    assert_eq!(sent.pinned, remembered.pinned);
     for _ in 0..2 {
         let refused = room.store.begin_turn(room.session, room.turn(2, 1, "And?")).await;
         assert_eq!(code(refused), "storage_read_only");

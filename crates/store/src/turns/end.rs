@@ -2,14 +2,13 @@
 
 use engine::conversation::{Message, MessageState};
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::memory::view::PromptRecordView;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::{Dropped, TakenBack, drop_blank, shows};
 use crate::alternates::StreamingRow;
 use crate::conversations::advance_sql;
-use crate::memory::records;
+use crate::memory::records::{self, Sent};
 use crate::operations::{Continued, forget_continued_sql};
 use crate::{Store, StoreError, alternates, conversations, messages, operations};
 
@@ -41,7 +40,7 @@ impl Store {
             text,
             reasoning,
             state: MessageState::Complete,
-            record: None,
+            sent: None,
             now,
         };
         self.end_reply(session, conversation, ending).await
@@ -63,13 +62,14 @@ impl Store {
             text,
             reasoning,
             state: MessageState::CutShort,
-            record: None,
+            sent: None,
             now,
         };
         self.end_reply(session, conversation, ending).await
     }
 
-    /// The reply has ended, and what the model was sent for it is kept with it, in one step. `NotFound` when it is not being
+    /// The reply has ended, and what the model was sent for it is kept with it, in one step, unless some of that was forgotten
+    /// meanwhile. `NotFound` when it is not being
     /// written (any more).
     pub async fn end_reply(
         &self,
@@ -98,8 +98,8 @@ impl Store {
             .bind(ending.state.as_str())
             .fetch_one(&mut *writing)
             .await?;
-        if let Some(record) = ending.record {
-            records::write(&mut writing, (session, conversation), record, ending.now).await?;
+        if let Some(sent) = ending.sent {
+            records::write_at_end(&mut writing, (session, conversation), sent, ending.now).await?;
         }
         writing.commit().await?;
         let message = reply.ended(ending.reply_id, ending.text, ending.state);
@@ -180,7 +180,7 @@ pub struct Ending<'a> {
     /// `Complete` or `CutShort`.
     pub state: MessageState,
     /// What the model was sent.
-    pub record: Option<&'a PromptRecordView>,
+    pub sent: Option<Sent<'a>>,
     pub now: Timestamp,
 }
 

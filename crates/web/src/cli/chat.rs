@@ -1,6 +1,7 @@
 //! `characterchat chat`: a line on standard input is a message, the reply streams to standard output.
 
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 use app::commands::{
     ConversationView, Nothing, OpenConversation, SendMessage, get_settings, open_conversation, send_message,
@@ -17,6 +18,8 @@ use super::{print_line, tell};
 
 /// Ids that are named to one who asked for another.
 const LISTED: usize = 20;
+/// Memory that takes longer than this at the end of the input is written another time.
+const MEMORY_ENDS_WITHIN: Duration = Duration::from_secs(20);
 
 /// Talks until the input ends. An error of one turn is told on standard error and the talk goes on; when the last turn failed, the
 /// program fails too, so that a script notices.
@@ -59,12 +62,23 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
     if terminal {
         print_line("");
     }
+    let_memory_finish(app).await;
     match last_error {
         Some(_) => Err(Error::new(
             "last_turn_failed",
             "The last message got no whole reply; what happened stands above.",
         )),
         None => Ok(()),
+    }
+}
+
+/// What was said last is read for memory after the reply, and a piped talk would end before that. Whoever interrupts does not
+/// wait: what was not read is read after a later reply.
+async fn let_memory_finish(app: &App) {
+    tokio::select! {
+        () = app.quiet() => {}
+        () = tokio::time::sleep(MEMORY_ENDS_WITHIN) => {}
+        _ = tokio::signal::ctrl_c() => {}
     }
 }
 

@@ -123,7 +123,7 @@ describe('the context', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       '12 messages: the summary tells of it',
-      '1 memory: more than are sent at once',
+      '1 memory: more than is sent at once',
       '1 message: something in it was forgotten',
       '2 examples of speech: no room in the model’s window',
       '1 message: damaged, empty or not finished',

@@ -114,7 +114,22 @@ describe('the memories', () => {
   });
 });
 
+it('is forgotten everywhere when it is known everywhere, and the question says so', async () => {
+  await part(remembered({ pinned: [{ ...dear, scope: 'character' }] }));
+  await press(row(dear.text), 'Forget');
+  const dialog = screen.getByRole('alertdialog', { hidden: true });
+  expect(dialog.textContent).toContain('It is forgotten in every conversation with Sherlock Holmes.');
+  expect(dialog.textContent).not.toContain('Branches');
+});
+
 describe('the summary', () => {
+  it('calls the reader as the page does', async () => {
+    const text = 'Guest: I live in Oslo.\nMaren: The Guest: who is it?\nGuest: I am.';
+    await part(remembered({ summary: { text, kind: 'extractive', end: 4, incomplete: false } }));
+    const shown = screen.getByText(/^You: I live in Oslo\./).textContent;
+    expect(shown).toBe('You: I live in Oslo.\nMaren: The Guest: who is it?\nYou: I am.');
+  });
+
   const summary = { text: 'She came at ten. '.repeat(40), kind: 'extractive', end: 44, incomplete: true } as const;
 
   it('says what it is and how far it tells, and unfolds', async () => {
@@ -233,6 +248,7 @@ describe('a memory', () => {
     expect(words).toContain('The page stays as it is.');
     expect(words).toContain('in other words may remain');
     expect(words).toContain('Backups');
+    expect(words).toContain('Branches of it, and conversations that began with what it left, keep theirs.');
     expect(client.inputs('forget_fact')).toEqual([]);
     await inDialog('Forget');
     await settled();

@@ -129,6 +129,11 @@ describe('what was sent for a reply', () => {
     expect(windowState.notesOpen).toBe(true);
   });
 
+  it('keeps its number where it stands, whichever way the page runs', async () => {
+    await turn(used);
+    expect(screen.getByText('used 6 memories').tagName).toBe('BDI');
+  });
+
   it('is in the menu also when it held no memories', async () => {
     await turn(message(2, 'A sailor.', { used_memories: 0 }));
     expect(screen.queryByText(/^used/)).toBeNull();

@@ -5,6 +5,8 @@ export function growWith(text: string): Attachment<HTMLTextAreaElement> {
   return (field) => {
     void text;
     field.style.blockSize = 'auto';
-    field.style.blockSize = `${field.scrollHeight}px`;
+    // What it scrolls does not count its border; without that it would scroll by a hair.
+    const border = field.offsetHeight - field.clientHeight;
+    field.style.blockSize = `${field.scrollHeight + border}px`;
   };
 }

@@ -127,6 +127,15 @@ fn bold_and_underscores() {
         ("(a **b** c)", "A:(a b c)"),
         ("_soft_ words and snake_case", "S:_soft_ words and snake_case"),
         ("__firm__ words", "S:firm words"),
+        ("say “__firm__ words”", "S:say “firm words”"),
+        // Within words and addresses they are no marks.
+        ("a__p=1 and b__p=2", "S:a__p=1 and b__p=2"),
+        (
+            "https://a.example/?__p=1&__p=2 here",
+            "S:https://a.example/?__p=1&__p=2 here",
+        ),
+        ("__p=1 … __p=2", "S:__p=1 … __p=2"),
+        ("/__init__/ and snake__case__name", "S:/__init__/ and snake__case__name"),
         ("*a _b_ c*", "T:a _b_ c"),
     ]);
 }

@@ -53,8 +53,6 @@ pub enum Dropped {
     CopiedSummary,
     #[error("a fact or reason that repeats what was asked")]
     Copied,
-    #[error("a fact that a later one of the batch contradicts")]
-    Outdated,
     #[error("more facts than are taken at once")]
     TooMany,
     #[error("a development on an axis that is off, locked or unknown")]
@@ -164,13 +162,9 @@ pub(crate) fn accept_facts(
             continue;
         }
         seen.insert(same);
-        let outdated = facts
+        let supersedes_earlier = facts
             .iter()
-            .position(|earlier| contradicted(&candidate.text, &earlier.text, input.names.user));
-        if let Some(outdated) = outdated {
-            facts.remove(outdated);
-            dropped.push(Dropped::Outdated);
-        }
+            .rposition(|earlier| contradicted(&candidate.text, &earlier.text, input.names.user));
         let is_automatic = |id: &FactId| {
             let named = input.known.iter().find(|fact| fact.id == *id);
             named.is_some_and(|fact| fact.kind == FactKind::Automatic)
@@ -183,22 +177,31 @@ pub(crate) fn accept_facts(
             text: candidate.text,
             importance: candidate.importance,
             sources: candidate.sources,
+            supersedes_earlier,
         });
     }
     if facts.len() > MOST_NEW_FACTS {
-        // The most important stay, in their order.
-        let mut ranks: Vec<u8> = facts.iter().map(|fact| fact.importance).collect();
-        ranks.sort_unstable_by(|left, right| right.cmp(left));
-        let least = ranks[MOST_NEW_FACTS - 1];
-        let mut ties = MOST_NEW_FACTS - ranks.iter().filter(|rank| **rank > least).count();
         dropped.extend(vec![Dropped::TooMany; facts.len() - MOST_NEW_FACTS]);
-        facts.retain(|fact| {
-            let tie = fact.importance == least && ties > 0;
-            ties -= usize::from(tie);
-            fact.importance > least || tie
-        });
+        facts = most_important(facts);
     }
     facts
+}
+
+/// As many as are taken at once, in their order: those that hold before those that are replaced already, then the most important,
+/// then the first.
+fn most_important(facts: Vec<NewFact>) -> Vec<NewFact> {
+    let is_replaced = |place: usize| facts.iter().any(|fact| fact.supersedes_earlier == Some(place));
+    let mut kept: Vec<usize> = (0..facts.len()).collect();
+    kept.sort_by_key(|place| (is_replaced(*place), std::cmp::Reverse(facts[*place].importance), *place));
+    kept.truncate(MOST_NEW_FACTS);
+    kept.sort_unstable();
+    let now_at = |place: usize| kept.iter().position(|kept| *kept == place);
+    let moved = |mut fact: NewFact| {
+        fact.supersedes_earlier = fact.supersedes_earlier.and_then(now_at);
+        fact
+    };
+    let those = facts.iter().enumerate().filter(|(place, _)| kept.contains(place));
+    those.map(|(_, fact)| moved(fact.clone())).collect()
 }
 
 fn check_text(text: &str, input: &ExtractionInput<'_>, ground: &Ground) -> Result<(), Dropped> {

@@ -73,11 +73,13 @@ fn telling(messages: &[&Message], names: Names<'_>) -> Vec<String> {
                 continue;
             }
             for text in sentences(&span.text) {
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let text = one_ellipsis(&text.split_whitespace().collect::<Vec<_>>().join(" "));
                 let is_action = span.kind == SpanKind::Action;
+                // The marks of an action stand around all of its sentences.
+                let inner = text.trim_matches(['(', ')']).trim();
                 all.push(Sentence {
                     name,
-                    text: if is_action { format!("({text})") } else { text },
+                    text: if is_action { format!("({inner})") } else { text },
                     place: all.len(),
                     score: 0.0,
                 });
@@ -98,6 +100,22 @@ fn telling(messages: &[&Message], names: Names<'_>) -> Vec<String> {
     all.into_iter()
         .map(|sentence| format!("{}: {}", sentence.name, sentence.text))
         .collect()
+}
+
+/// "…" for a row of dots that is no usual one: "....", "...…".
+fn one_ellipsis(text: &str) -> String {
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some(place) = rest.find(['.', '…']) {
+        let (before, dots) = rest.split_at(place);
+        let after = dots.trim_start_matches(['.', '…']);
+        let row = &dots[..dots.len() - after.len()];
+        let is_usual = matches!(row, "." | ".." | "..." | "…");
+        made.push_str(before);
+        made.push_str(if is_usual { row } else { "…" });
+        rest = after;
+    }
+    made + rest
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a batch has a few hundred words")]

@@ -99,14 +99,17 @@ fn a_batch_is_read_by_rules() {
     input.blocked = &blocked;
     let read = extract(&input);
     let texts: Vec<&str> = read.extraction.facts.iter().map(|fact| fact.text.as_str()).collect();
-    assert_eq!(texts, ["I'm Clara, by the way.", "I moved to Bergen in May!"]);
-    assert_eq!(read.extraction.facts[1].sources, [messages[3].id]);
     assert_eq!(
-        read.dropped.len(),
-        2,
-        "the one that was forgotten, and the one that was true before: {:?}",
-        read.dropped
+        texts,
+        [
+            "I'm Clara, by the way.",
+            "I live in Oslo with my sister.",
+            "I moved to Bergen in May!"
+        ]
     );
+    assert_eq!(read.extraction.facts[2].sources, [messages[3].id]);
+    assert_eq!(read.extraction.facts[2].supersedes_earlier, Some(1));
+    assert_eq!(read.dropped.len(), 1, "the one that was forgotten: {:?}", read.dropped);
     assert_eq!(read.extraction.events, []);
     insta::assert_snapshot!(read.extraction.summary.text);
 
@@ -121,6 +124,47 @@ fn a_batch_is_read_by_rules() {
         "Ayşe: Ich wohne in Oslo, und ich habe zwei Katzen, die ich sehr mag."
     );
     assert_eq!(read.extraction.summary.kind, SummaryKind::Extractive);
+}
+
+/// A character that answers in English decided the language of the reader's short sentences: one fact was found in all of these.
+#[test]
+fn short_turkish_sentences_are_read_whatever_language_the_character_answers_in() {
+    let said = [
+        "Adım Elif.",
+        "İzmir'de yaşıyorum.",
+        "Öğretmenim.",
+        "Kedim var.",
+        "Bir kız kardeşim var.",
+        "Fıstığa alerjim var.",
+        "Çayı severim.",
+        "Köpeklerden korkarım.",
+    ];
+    let mut texts = Vec::new();
+    for text in said {
+        texts.push((Role::User, text));
+        let answer = "I see. And what is it that you want of me on such a night, with the sea so high?";
+        texts.push((Role::Character, answer));
+    }
+    let messages = talk(&texts);
+    let found = extract(&input(&messages, None)).extraction.facts;
+    let told = extract(&input(&messages, Some("tr"))).extraction.facts;
+    assert!(found.len() >= 6, "{found:?}");
+    assert_eq!(found, told, "as when the language is set");
+    let alone = talk(&texts[..2]);
+    assert_eq!(extract(&input(&alone, None)).extraction.facts[0].text, "Adım Elif.");
+}
+
+#[test]
+fn the_marks_of_actions_stand_once_in_a_summary_and_dots_are_few() {
+    let text = "(He looks at the old harbour of Drøbak....) (The lamp burns low. The storm over Drøbak rises.)";
+    let messages = talk(&[(Role::Character, text)]);
+    let summary = extract(&input(&messages, None)).extraction.summary.text;
+    assert!(
+        summary.contains("(He looks at the old harbour of Drøbak…)"),
+        "{summary}"
+    );
+    assert!(summary.contains("(The storm over Drøbak rises.)"), "{summary}");
+    assert!(!summary.contains("((") && !summary.contains("...."), "{summary}");
 }
 
 #[test]

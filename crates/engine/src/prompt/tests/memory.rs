@@ -80,6 +80,7 @@ fn with_all_layers() -> Prompt {
         excluded: &[],
         recalled: &[],
         recalled_tokens: 0,
+        excluded_at: &[],
     };
     assemble(&bundled(), &input, &count).unwrap()
 }
@@ -260,6 +261,30 @@ fn an_excluded_message_is_in_no_prompt() {
     assert_eq!(left_out(&prompt, PartName::Recent, LeftOutReason::Excluded), 2);
     let suggested = crate::suggestion::suggestion_prompt(&bundled(), &input, &count).unwrap();
     assert!(!suggested.messages[0].text.contains("number 3."));
+}
+
+/// They were counted as if the summary told of them.
+#[test]
+fn excluded_messages_before_the_end_of_the_summary_are_told_as_excluded() {
+    let character = keeper();
+    let messages = transcript(60);
+    let told = summary("Much happened.");
+    let excluded = [messages[3].id, messages[20].id, messages[33].id];
+    let mut input = input(&character, &messages[12..]);
+    input.memory.summary = Some(&told);
+    input.memory.summary_end = 30;
+    input.memory.excluded = &excluded;
+    input.memory.excluded_at = &[3, 20, 33];
+    let prompt = assemble(&bundled(), &input, &count).unwrap();
+    let count_of = |why| left_out(&prompt, PartName::Recent, why);
+    assert_eq!(count_of(LeftOutReason::Summarised), 28);
+    assert_eq!(count_of(LeftOutReason::Excluded), 3);
+    assert_eq!(count_of(LeftOutReason::Limit), 0);
+    input.memory.summary_end = 5;
+    let prompt = assemble(&bundled(), &input, &count).unwrap();
+    let count_of = |why| left_out(&prompt, PartName::Recent, why);
+    assert_eq!(count_of(LeftOutReason::Summarised), 4);
+    assert_eq!(count_of(LeftOutReason::Excluded), 3);
 }
 
 #[test]

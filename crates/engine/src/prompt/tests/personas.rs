@@ -26,6 +26,7 @@ fn the_starter_is_told_one_sentence_of_the_persona() {
         messages: &messages,
         latest: "Hello",
         facts: &[],
+        pinned: 0,
     };
     let system = |persona| {
         crate::starter::starter_prompt(&bundled(), &asked(persona))
@@ -89,6 +90,7 @@ fn the_starter_is_told_two_facts_that_share_a_word_and_whose_words_they_are() {
         messages: &messages,
         latest: "Have you a sister?",
         facts: &facts,
+        pinned: 0,
     };
     let prompt = crate::starter::starter_prompt(&bundled(), &input).unwrap();
     let told = prompt.messages[0].text.lines().last().unwrap();

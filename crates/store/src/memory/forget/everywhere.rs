@@ -10,31 +10,36 @@ use sqlx::SqliteConnection;
 use super::super::controls::NamedFact;
 use super::super::settle::{self, Place, unreadable};
 use super::super::{exclusions, records};
-use super::wordings::{self, Said, Wording};
+use super::wordings::{self, Said, Sought, Wording};
 use crate::conversations::lossy;
 use crate::{StoreError, graph};
 
-/// In the fact's conversation, or in all of its character.
+/// In the fact's conversation, or in all of its character. There, what was said in one of them is known in all.
 pub async fn forget(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &NamedFact,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let mut places = vec![place.clone()];
     match fact.scope {
         FactScope::Conversation => {
             exclusions::block(connection, place, Some(&place.conversation.to_string()), hash(fact)?).await?;
-            forget_in(connection, place, fact, now).await
         }
         FactScope::Character => {
             exclusions::block(connection, place, None, hash(fact)?).await?;
             for id in conversations_with(connection, place).await? {
-                let there = settle::settle(connection, place.session, id).await?;
-                forget_in(connection, &there, fact, now).await?;
+                if id != place.conversation {
+                    places.push(settle::settle(connection, place.session, id).await?);
+                }
             }
-            Ok(())
         }
     }
+    let sought = wordings::sought(connection, &places, fact).await?;
+    for place in &places {
+        forget_in(connection, (place, &sought), fact, now).await?;
+    }
+    Ok(())
 }
 
 fn hash(fact: &NamedFact) -> Result<[u8; 32], StoreError> {
@@ -60,11 +65,11 @@ async fn conversations_with(
 
 async fn forget_in(
     connection: &mut SqliteConnection,
-    place: &Place,
+    (place, sought): (&Place, &Sought),
     fact: &NamedFact,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let mut said = wordings::find(connection, place, fact).await?;
+    let mut said = wordings::find(connection, place, sought).await?;
     let mut earlier = Vec::new();
     for id in graph::read::chain(connection, place.session, place.conversation)
         .await
@@ -72,10 +77,10 @@ async fn forget_in(
     {
         if id != place.conversation {
             let there = settle::settle(connection, place.session, id).await?;
-            earlier.push(wordings::find(connection, &there, fact).await?);
+            earlier.push(wordings::find(connection, &there, sought).await?);
         }
     }
-    graph::forget::forget_elsewhere(connection, place, (&earlier, &said.echo)).await?;
+    graph::forget::forget_elsewhere(connection, place, (&earlier, sought)).await?;
     let being_written = records::written_with(connection, place, fact, &said).await?;
     said.wordings.extend(being_written);
     take_out(connection, place, (fact, &said), now).await
@@ -106,8 +111,8 @@ async fn take_out(
     }
     remove_facts(connection, place, fact, said).await?;
     remove_events(connection, place, said).await?;
-    clear_summaries(connection, place, said).await?;
-    records::remove_with(connection, place, fact, said).await
+    let cleared = clear_summaries(connection, place, said).await?;
+    records::remove_with(connection, place, fact, (said, &cleared)).await
 }
 
 /// What was found in one of these wordings: ids of facts or events.
@@ -165,7 +170,7 @@ async fn remove_facts(
     .fetch_all(&mut *connection)
     .await?;
     let itself = fact.id.to_string();
-    let goes = |id: &str, text: &str| id == itself || found.contains(id) || said.echo.is_in(text);
+    let goes = |id: &str, text: &str| id == itself || found.contains(id) || said.sought.is_said_in(text);
     for (id, text) in known {
         if goes(&id, &lossy(text)) {
             super::super::facts::remove(connection, place, &id).await?;
@@ -194,7 +199,7 @@ async fn remove_events(connection: &mut SqliteConnection, place: &Place, said: &
             .await?;
     let saying = known
         .into_iter()
-        .filter(|(_, reason)| said.echo.is_in(&String::from_utf8_lossy(reason)));
+        .filter(|(_, reason)| said.sought.is_said_in(&String::from_utf8_lossy(reason)));
     going.extend(saying.map(|(id, _)| id));
     for id in going {
         sqlx::query("delete from relationship_events where session_id = ?1 and id = ?2")
@@ -207,39 +212,42 @@ async fn remove_events(connection: &mut SqliteConnection, place: &Place, said: &
 }
 
 /// Those that tell of a wording, and those that say it word for word. Where the messages stood when a checkpoint was written
-/// that does not count now is not known: all of those are written again when they come back.
-async fn clear_summaries(connection: &mut SqliteConnection, place: &Place, said: &Said) -> Result<(), StoreError> {
+/// that does not count now is not known: all of those are written again when they come back. What a conversation began with is
+/// told of another one, and goes where that one may have told of it. Gives the texts that went.
+async fn clear_summaries(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    said: &Said,
+) -> Result<Vec<String>, StoreError> {
     let first = said.wordings.iter().map(|wording| wording.position).min();
-    sqlx::query(
+    let known: Vec<(String, Vec<u8>, bool)> = sqlx::query_as(
         r"
-        update checkpoints set summary = null, summary_kind = null
-        where session_id = ?1 and conversation_id = ?2 and summary is not null and end_position > first_position
-            and (end_position > ?3 or in_chain = 0)
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(place.conversation.to_string())
-    .bind(first.map_or(i64::MAX, i64::from))
-    .execute(&mut *connection)
-    .await?;
-    let left: Vec<(String, Vec<u8>)> = sqlx::query_as(
-        r"
-        select id, summary from checkpoints
+        select id, summary, case
+            when end_position > first_position then end_position > ?3 or in_chain = 0
+            else ?4
+        end
+        from checkpoints
         where session_id = ?1 and conversation_id = ?2 and summary is not null
         ",
     )
     .bind(place.session.to_string())
     .bind(place.conversation.to_string())
+    .bind(first.map_or(i64::MAX, i64::from))
+    .bind(said.was_found_elsewhere())
     .fetch_all(&mut *connection)
     .await?;
-    for (id, summary) in left {
-        if said.echo.is_in(&lossy(summary)) {
-            sqlx::query("update checkpoints set summary = null, summary_kind = null where session_id = ?1 and id = ?2")
-                .bind(place.session.to_string())
-                .bind(id)
-                .execute(&mut *connection)
-                .await?;
+    let mut cleared = Vec::new();
+    for (id, summary, may_tell) in known {
+        let summary = lossy(summary);
+        if !may_tell && !said.sought.is_said_in(&summary) {
+            continue;
         }
+        sqlx::query("update checkpoints set summary = null, summary_kind = null where session_id = ?1 and id = ?2")
+            .bind(place.session.to_string())
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+        cleared.push(summary);
     }
-    Ok(())
+    Ok(cleared)
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use engine::memory::normalise::Echo;
+use engine::memory::sayings::sayings;
 use sqlx::SqliteConnection;
 
 use super::super::controls::NamedFact;
@@ -42,45 +43,68 @@ const IN_TRASH: &str = r"
     where t.session_id = ?1 and t.conversation_id = ?2 and t.id = ?3
 ";
 
-/// Where a fact is said.
+/// What is looked for when a fact is forgotten.
 #[derive(Debug, Clone)]
-pub struct Said {
-    pub echo: Echo,
-    pub wordings: Vec<Wording>,
+pub struct Sought {
+    /// The fact itself, and the sentences of messages that said it.
+    echoes: Vec<Echo>,
     /// The hashes of the texts that it was found in, by message.
     read: HashMap<String, Vec<Vec<u8>>>,
+}
+
+/// Where a fact is said in a conversation.
+#[derive(Debug, Clone)]
+pub struct Said {
+    pub sought: Sought,
+    pub wordings: Vec<Wording>,
+}
+
+impl Sought {
+    /// Whether a text says the fact word for word, or repeats what said it.
+    pub fn is_said_in(&self, text: &str) -> bool {
+        self.echoes.iter().any(|echo| echo.is_in(text))
+    }
+
+    fn was_read(&self, message: &str, hash: &[u8]) -> bool {
+        self.read
+            .get(message)
+            .is_some_and(|read| read.iter().any(|read| read == hash))
+    }
 }
 
 impl Said {
     /// These wordings, whatever they say.
     pub fn only(wordings: Vec<Wording>) -> Self {
         Self {
-            echo: Echo::of(""),
+            sought: Sought {
+                echoes: Vec::new(),
+                read: HashMap::new(),
+            },
             wordings,
-            read: HashMap::new(),
         }
     }
 
     /// Whether it is said in this text of a message, or was found in it; the message may be gone.
     pub fn is_in(&self, message: &str, hash: &[u8]) -> bool {
         let is_this = |wording: &Wording| wording.message_id == message && wording.hash == hash;
-        let was_read = self
-            .read
-            .get(message)
-            .is_some_and(|read| read.iter().any(|read| read == hash));
-        was_read || self.wordings.iter().any(is_this)
+        self.sought.was_read(message, hash) || self.wordings.iter().any(is_this)
     }
 
     pub fn messages(&self) -> Vec<&str> {
         let said = self.wordings.iter().map(|wording| wording.message_id.as_str());
-        said.chain(self.read.keys().map(String::as_str)).collect()
+        said.chain(self.sought.read.keys().map(String::as_str)).collect()
+    }
+
+    /// Whether it was found in a message that is not here (any more): what was carried here from there may tell of it.
+    pub fn was_found_elsewhere(&self) -> bool {
+        let is_here = |message: &String| self.wordings.iter().any(|wording| wording.message_id == *message);
+        !self.sought.read.keys().all(is_here)
     }
 
     fn look_through(&mut self, rows: Vec<Row>) {
         for (message_id, ordinal, position, hash, text) in rows {
-            let is_source = self.read.get(&message_id).is_some_and(|read| read.contains(&hash));
             let text = lossy(text);
-            if is_source || self.echo.is_in(&text) {
+            if self.sought.was_read(&message_id, &hash) || self.sought.is_said_in(&text) {
                 self.wordings.push(Wording {
                     message_id,
                     ordinal,
@@ -93,13 +117,41 @@ impl Said {
     }
 }
 
-/// All wordings that say the fact word for word, and those that it was found in. A message whose text was changed since says
-/// something else.
-pub async fn find(connection: &mut SqliteConnection, place: &Place, fact: &NamedFact) -> Result<Said, StoreError> {
+/// What said the fact in any of these conversations. Read before anything is removed: a fact's sources go with it.
+pub async fn sought(
+    connection: &mut SqliteConnection,
+    places: &[Place],
+    fact: &NamedFact,
+) -> Result<Sought, StoreError> {
+    let mut read: HashMap<String, Vec<Vec<u8>>> = HashMap::new();
+    for place in places {
+        for (message, hashes) in sources(connection, place, fact).await? {
+            let known = read.entry(message).or_default();
+            known.extend(hashes);
+            known.sort_unstable();
+            known.dedup();
+        }
+    }
+    let mut echoes = vec![Echo::of(&fact.text)];
+    if let Some(place) = places.first() {
+        for (message, hashes) in &read {
+            for hash in hashes {
+                for text in texts(connection, place, (message, hash)).await? {
+                    // A character's id is made of its name.
+                    echoes.extend(sayings(&text, &fact.text, &place.character_id));
+                }
+            }
+        }
+    }
+    Ok(Sought { echoes, read })
+}
+
+/// All wordings that say the fact word for word, those that it was found in, and those that repeat what said it there. A message
+/// whose text was changed since says something else.
+pub async fn find(connection: &mut SqliteConnection, place: &Place, sought: &Sought) -> Result<Said, StoreError> {
     let mut said = Said {
-        echo: Echo::of(&fact.text),
+        sought: sought.clone(),
         wordings: Vec::new(),
-        read: sources(connection, place, fact).await?,
     };
     let mut first = 0;
     while first < i64::from(place.message_count) {
@@ -128,6 +180,27 @@ pub async fn find(connection: &mut SqliteConnection, place: &Place, fact: &Named
         said.look_through(rows);
     }
     Ok(said)
+}
+
+/// The text of a message that has this hash, where it stands or lies in the trash; none when it is gone.
+async fn texts(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (message, hash): (&str, &[u8]),
+) -> Result<Vec<String>, StoreError> {
+    let texts: Vec<Vec<u8>> = sqlx::query_scalar(
+        r"
+        select text from alternates where session_id = ?1 and message_id = ?2 and hash = ?3
+        union
+        select text from trashed_alternates where session_id = ?1 and message_id = ?2 and hash = ?3
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(message)
+    .bind(hash)
+    .fetch_all(connection)
+    .await?;
+    Ok(texts.into_iter().map(lossy).collect())
 }
 
 /// The messages that the fact, or another one of the same words, was found in, with the hashes of what was read. Where another

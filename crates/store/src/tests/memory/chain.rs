@@ -352,3 +352,20 @@ async fn messages_that_change_places_are_noticed() {
     }
     assert_eq!(room.memory().await.position.chain.end(), 3);
 }
+
+/// What an extraction says of its own earlier facts stands in the history.
+#[tokio::test]
+async fn a_fact_that_a_later_one_of_the_same_batch_contradicts_is_in_the_history() {
+    let room = Room::new().await;
+    room.say(1, "I live in Oslo.", "told 1").await;
+    room.say(2, "I moved to Bergen.", "told 2").await;
+    let work = room.work(&room.job(5).await).await.expect("work");
+    let mut extraction = found(&work);
+    extraction.facts.retain(|fact| fact.text.starts_with("I "));
+    extraction.facts[1].supersedes_earlier = Some(0);
+    assert_eq!(room.finish(1, &work, &extraction).await, Commit::Committed);
+    assert_eq!(room.facts().await, ["I moved to Bergen."]);
+    let history = room.memory().await.history;
+    assert_eq!((history.len(), history[0].fact.text.as_str()), (1, "I live in Oslo."));
+    assert_eq!(history[0].by, room.fact_of("I moved to Bergen.").await);
+}

@@ -79,8 +79,13 @@ fn what_was_said_later_in_a_batch_wins() {
         r#"[{"text": "Ayşe moved to Bergen with her cat.", "sources": [4]}, {"text": "Ayşe lives in Pamuk.", "sources": [2]}]"#,
         &input,
     );
-    assert_eq!(texts, ["Ayşe moved to Bergen with her cat."]);
-    assert_eq!(dropped, [Dropped::Outdated]);
+    assert_eq!(texts, ["Ayşe lives in Pamuk.", "Ayşe moved to Bergen with her cat."]);
+    assert_eq!(dropped, []);
+    let answer = r#"{"summary": "They spoke.", "facts": [{"text": "Ayşe moved to Bergen with her cat.", "sources": [4]},
+        {"text": "Ayşe lives in Pamuk.", "sources": [2]}]}"#;
+    let facts = taken(answer, &input).extraction.facts;
+    let replaced: Vec<_> = facts.iter().map(|fact| fact.supersedes_earlier).collect();
+    assert_eq!(replaced, [None, Some(0)], "what was true before stands in the history");
 }
 
 #[test]
