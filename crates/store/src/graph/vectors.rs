@@ -75,7 +75,7 @@ impl Store {
             r"
             select v.owner_id, v.sentence, v.tokens
             from json_each(?2) o
-            join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
+            cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
             left join messages m on m.session_id = v.session_id and m.id = v.owner_id
             left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
             where m.id is null or a.hash = v.hash

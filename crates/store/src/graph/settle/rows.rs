@@ -57,7 +57,7 @@ pub async fn known(
         r"
         select m.number, m.id, m.digest, m.first_position, m.end_position, m.user_message_id, m.reply_message_id
         from json_each(?2) e
-        join memories m on m.session_id = ?1 and m.id = e.value
+        cross join memories m on m.session_id = ?1 and m.id = e.value
         ",
     )
     .bind(place.session.to_string())
@@ -81,7 +81,7 @@ pub async fn edits(
         r"
         select m.memory_id, m.digest, m.tags, m.priority
         from json_each(?2) e
-        join memory_edits m on m.session_id = ?1 and m.memory_id = e.value
+        cross join memory_edits m on m.session_id = ?1 and m.memory_id = e.value
         ",
     )
     .bind(place.session.to_string())
