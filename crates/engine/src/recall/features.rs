@@ -80,14 +80,14 @@ impl<'search, 'index> Frame<'search, 'index> {
     }
 
     /// Values of the neighbours before; 0 where there is none.
-    pub fn from_before(&self, values: &[f32]) -> Vec<f32> {
+    pub fn of_before(&self, values: &[f32]) -> Vec<f32> {
         self.before
             .iter()
             .map(|row| row.map_or(0.0, |row| values[row]))
             .collect()
     }
 
-    pub fn from_after(&self, values: &[f32]) -> Vec<f32> {
+    pub fn of_after(&self, values: &[f32]) -> Vec<f32> {
         self.after
             .iter()
             .map(|row| row.map_or(0.0, |row| values[row]))

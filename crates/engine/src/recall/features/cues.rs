@@ -67,65 +67,70 @@ fn push_rarity(frame: &Frame<'_, '_>, columns: &mut Columns) {
 
 fn push_answers(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let asks = frame.search.query.asks;
-    let mut cue = cue_into(frame, columns);
+    let mut cues = Cues { frame, columns };
     let relative = |slot: &Slot| f32::from(u8::from(slot.told.iter().any(|days| days.is_relative)));
     let exact = |slot: &Slot| f32::from(u8::from(slot.told.iter().any(|days| days.precision <= Precision::Week)));
-    cue("when_time", asks == Asks::When, &|slot| slot.traits.any(Kind::Time));
-    cue("when_recent", asks == Asks::When, &|slot| slot.traits.any(Kind::Recent));
-    cue("when_plan", asks == Asks::When, &|slot| slot.traits.any(Kind::Plan));
-    cue("when_relative", asks == Asks::When, &relative);
-    cue("when_exact", asks == Asks::When, &exact);
-    cue("when_past", asks == Asks::When, &|slot| slot.traits.log(Kind::Past));
-    cue("how_long_duration", asks == Asks::HowLong, &|slot| {
+    cues.add("when_time", asks == Asks::When, &|slot| slot.traits.any(Kind::Time));
+    cues.add("when_recent", asks == Asks::When, &|slot| slot.traits.any(Kind::Recent));
+    cues.add("when_plan", asks == Asks::When, &|slot| slot.traits.any(Kind::Plan));
+    cues.add("when_relative", asks == Asks::When, &relative);
+    cues.add("when_exact", asks == Asks::When, &exact);
+    cues.add("when_past", asks == Asks::When, &|slot| slot.traits.log(Kind::Past));
+    cues.add("how_long_duration", asks == Asks::HowLong, &|slot| {
         slot.traits.any(Kind::Duration).max(slot.traits.any(Kind::Number))
     });
-    cue("how_many_number", asks == Asks::HowMany, &|slot| {
+    cues.add("how_many_number", asks == Asks::HowMany, &|slot| {
         slot.traits.any(Kind::Number)
     });
-    cue("where_place", asks == Asks::Where, &|slot| slot.traits.any(Kind::Place));
-    cue("where_capitals", asks == Asks::Where, &|slot| {
+    cues.add("where_place", asks == Asks::Where, &|slot| slot.traits.any(Kind::Place));
+    cues.add("where_capitals", asks == Asks::Where, &|slot| {
         f32::from(slot.traits.capitals).ln_1p()
     });
-    cue("who_person", asks == Asks::Who, &|slot| slot.traits.log(Kind::Person));
-    cue("why_cause", asks == Asks::Why, &|slot| slot.traits.any(Kind::Cause));
-    cue("how_feels", asks == Asks::How, &|slot| slot.traits.log(Kind::Feeling));
+    cues.add("who_person", asks == Asks::Who, &|slot| slot.traits.log(Kind::Person));
+    cues.add("why_cause", asks == Asks::Why, &|slot| slot.traits.any(Kind::Cause));
+    cues.add("how_feels", asks == Asks::How, &|slot| slot.traits.log(Kind::Feeling));
 }
 
 /// What kind of utterance is like the query.
 fn push_likenesses(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let query = &frame.search.query.traits;
-    let mut cue = cue_into(frame, columns);
-    cue("title_quotation", query.count(Kind::Title) > 0, &|slot| {
+    let mut cues = Cues { frame, columns };
+    cues.add("title_quotation", query.count(Kind::Title) > 0, &|slot| {
         f32::from(slot.traits.has_quotation)
     });
-    cue("title_capitals", query.count(Kind::Title) > 0, &|slot| {
+    cues.add("title_capitals", query.count(Kind::Title) > 0, &|slot| {
         f32::from(slot.traits.capitals).ln_1p()
     });
-    cue("feels_feels", query.count(Kind::Feeling) > 0, &|slot| {
+    cues.add("feels_feels", query.count(Kind::Feeling) > 0, &|slot| {
         slot.traits.log(Kind::Feeling)
     });
-    cue("plan_plan", query.count(Kind::Plan) > 0, &|slot| {
+    cues.add("plan_plan", query.count(Kind::Plan) > 0, &|slot| {
         slot.traits.any(Kind::Plan)
     });
-    cue("likes_likes", query.count(Kind::Preference) > 0, &|slot| {
+    cues.add("likes_likes", query.count(Kind::Preference) > 0, &|slot| {
         slot.traits.log(Kind::Preference)
     });
-    cue("person_person", query.count(Kind::Person) > 0, &|slot| {
+    cues.add("person_person", query.count(Kind::Person) > 0, &|slot| {
         slot.traits.log(Kind::Person)
     });
-    cue("work_work", query.count(Kind::Work) > 0, &|slot| {
+    cues.add("work_work", query.count(Kind::Work) > 0, &|slot| {
         slot.traits.log(Kind::Work)
     });
 }
 
-/// Adds a column that is 0 where the cue does not apply to the query.
-fn cue_into<'a>(frame: &'a Frame<'_, '_>, columns: &'a mut Columns) -> impl FnMut(&str, bool, &dyn Fn(&Slot) -> f32) {
-    move |name, applies, value| {
+/// Adds columns that are 0 where they do not apply to the query.
+struct Cues<'a, 'search, 'index> {
+    frame: &'a Frame<'search, 'index>,
+    columns: &'a mut Columns,
+}
+
+impl Cues<'_, '_, '_> {
+    fn add(&mut self, name: &str, applies: bool, value: &dyn Fn(&Slot) -> f32) {
         let values = if applies {
-            frame.each(value)
+            self.frame.each(value)
         } else {
-            vec![0.0; frame.len()]
+            vec![0.0; self.frame.len()]
         };
-        columns.push(name, values);
+        self.columns.push(name, values);
     }
 }

@@ -101,8 +101,8 @@ fn push_beside(frame: &Frame<'_, '_>, matches: &Matches, z: &[f32], add: Add<'_>
             best[word][row].max(beside) * matches.weights[word]
         }),
     );
-    add("z-1", frame.from_before(z));
-    add("z+1", frame.from_after(z));
+    add("z-1", frame.of_before(z));
+    add("z+1", frame.of_after(z));
 }
 
 /// With the best of its sitting.
