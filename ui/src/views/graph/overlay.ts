@@ -161,12 +161,12 @@ function drawPointed(context: CanvasRenderingContext2D, sight: Sight, room: Room
 }
 
 function drawNames(context: CanvasRenderingContext2D, sight: Sight, room: Room): void {
-  const { names, camera, size, ink, compact } = sight;
+  const { names, camera, size, ink, compact, mask } = sight;
   const height = compact ? 16 : 22;
   context.font = `italic 500 ${compact ? 12 : 16}px ${ink.text}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { text, places } of compact ? names.slice(0, 4) : names) {
+  for (const { text, members, places } of compact ? names.slice(0, 4) : names) {
     const words = shortened(text, 28);
     const width = context.measureText(words).width + 8;
     for (const place of places) {
@@ -175,7 +175,7 @@ function drawNames(context: CanvasRenderingContext2D, sight: Sight, room: Room):
       const [x, y] = [at.x, at.y - above];
       if (y < height / 2 || y > size.height - AXIS - height / 2) continue;
       if (!room.take(x - width / 2, y - height / 2, width, height, size.width)) continue;
-      haloed(context, words, x, y, ink, ink.ink);
+      haloed(context, words, x, y, ink, members.some((index) => mask[index]) ? ink.ink : ink.faint);
       break;
     }
   }

@@ -24,7 +24,7 @@ void main() {
   rim = clamp(own * 0.3, 0.6, 1.5) * ratio;
   extent = own * ratio + rim;
   colour = hues[int(hue + 0.5)];
-  colour.a = lit > 0.5 ? 1.0 : 0.16;
+  colour.a = lit > 0.5 ? 1.0 : 0.3;
   kind = int(shape + 0.5);
   gl_Position = drawn ? vec4(place * scale + shift, 0.0, 1.0) : vec4(4.0, 4.0, 0.0, 1.0);
   gl_PointSize = 2.0 * extent;

@@ -6,7 +6,7 @@ import type { Placed } from './places.svelte';
 /** A name of a community with the places where it may stand, in units of the picture, the best first. */
 export interface NamePlace {
   text: string;
-  hue: number;
+  members: readonly number[];
   places: { x: number; y: number }[];
 }
 
@@ -16,7 +16,7 @@ export const TITLES_AT_MOST = 14;
 
 /** Where the names of the communities may stand: above the middle of each, else earlier or later in its time. */
 export function namePlaces({ model, x, y }: Placed): NamePlace[] {
-  return model.communityNames.flatMap(({ community, tag }, hue) => {
+  return model.communityNames.flatMap(({ community, tag }) => {
     if (tag === '') return [];
     const members: number[] = [];
     model.communities.forEach((other, index) => other === community && members.push(index));
@@ -27,7 +27,7 @@ export function namePlaces({ model, x, y }: Placed): NamePlace[] {
       const around = members.slice(Math.max(0, middle - reach), middle + reach + 1).map((index) => y[index]!);
       return { x: x[members[middle]!]!, y: Math.min(...around) };
     });
-    return [{ text: tag, hue, places }];
+    return [{ text: tag, members, places }];
   });
 }
 
