@@ -43,6 +43,39 @@ pub async fn taken_up(app: &App, digest: &[u8; 32], person: &str) -> Result<Opti
 /// Carries out a planned job. Progress goes to standard error.
 pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) -> Result<()> {
     let (session, job_id) = (app.owner(), start.job_id);
+    to_its_draft(app, start).await?;
+    let draft = get_making_draft(app, session, OfJob { job_id }).await?;
+    if then == Then::OnlyDraft {
+        match form {
+            Form::Json => print_line(&as_json(&draft)?),
+            Form::Words => summary(&draft.draft).iter().for_each(|line| print_line(line)),
+        }
+        return Ok(());
+    }
+    let save = SaveMadeCharacter {
+        job_id,
+        expected_revision: draft.revision,
+        operation_id: OperationId(Uuid::now_v7()),
+        portrait: None,
+    };
+    let saved = save_made_character(app, session, save).await?;
+    if form == Form::Json {
+        let made = &draft.draft;
+        let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
+        print_line(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
+        return Ok(());
+    }
+    summary(&draft.draft).iter().for_each(|line| print_line(line));
+    print_line(&format!(
+        "{} is saved as {}. Talk: characterchat chat --character {}",
+        saved.name, saved.path, saved.character_id
+    ));
+    Ok(())
+}
+
+/// Starts the job and watches it to its end.
+async fn to_its_draft(app: &App, start: StartMaking) -> Result<()> {
+    let (session, job_id) = (app.owner(), start.job_id);
     let mut listener = app.events.listen(session);
     let mut view = start_making(app, session, start).await?;
     say(&format!(
@@ -77,32 +110,6 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
         );
         return Err(error);
     }
-    let draft = get_making_draft(app, session, OfJob { job_id }).await?;
-    if then == Then::OnlyDraft {
-        match form {
-            Form::Json => print_line(&as_json(&draft)?),
-            Form::Words => summary(&draft.draft).iter().for_each(|line| print_line(line)),
-        }
-        return Ok(());
-    }
-    let save = SaveMadeCharacter {
-        job_id,
-        expected_revision: draft.revision,
-        operation_id: OperationId(Uuid::now_v7()),
-        portrait: None,
-    };
-    let saved = save_made_character(app, session, save).await?;
-    if form == Form::Json {
-        let made = &draft.draft;
-        let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
-        print_line(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
-        return Ok(());
-    }
-    summary(&draft.draft).iter().for_each(|line| print_line(line));
-    print_line(&format!(
-        "{} is saved as {}. Talk: characterchat chat --character {}",
-        saved.name, saved.path, saved.character_id
-    ));
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::making::answers::{BookAnswer, FoundMemory, FoundTrait, JoinedTrait, P
 use crate::making::draft::{Draft, Found, MakingMethod, draft};
 use crate::making::edit::{BadChange, DraftChange, DraftList, DraftText, change};
 use crate::making::file::{character as made, free_id};
-use crate::making::given::{GivenLine, Passage};
+use crate::making::given::{Given, GivenLine, Passage};
 
 fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -26,13 +26,7 @@ fn memory(text: &str, part: usize) -> FoundMemory {
     }
 }
 
-fn example() -> Draft {
-    let second = Passage {
-        number: 1,
-        chapter: 1,
-        parts: vec![part("Alice swam about in the pool of tears until she met a mouse.")],
-        ..passage()
-    };
+fn with_lines() -> Given {
     let mut given = given();
     given.lines = vec![
         GivenLine {
@@ -46,6 +40,17 @@ fn example() -> Draft {
             chapter: 0,
         },
     ];
+    given
+}
+
+fn example() -> Draft {
+    let second = Passage {
+        number: 1,
+        chapter: 1,
+        parts: vec![part("Alice swam about in the pool of tears until she met a mouse.")],
+        ..passage()
+    };
+    let given = with_lines();
     let seen = FoundTrait {
         text: "She doubts who she is.".to_owned(),
         quote: "I’m sure I’m not Ada".to_owned(),

@@ -93,3 +93,21 @@ fn the_header_of_project_gutenberg_names_the_book() {
     assert_eq!(titles(&book), ["CHAPTER 1", "CHAPTER 2"]);
     assert!(!whole(&book).contains("Terms.") && !whole(&book).contains("Somebody"));
 }
+
+#[test]
+fn a_speech_of_several_lines_is_one_paragraph_where_each_sentence_has_a_line() {
+    let filler = "A sentence that is long enough to tell that these lines were never broken to any width by anybody at all, however wide. \n";
+    let text = format!(
+        "{filler}“ Come in , ” said she .\n“ I waited long .\nThe tea is cold . ”\n\" Is it ?\nI am sorry . \" said he , \" but\nit rained . \"\n{filler}“ A first paragraph .\n“ A second one . ”\n{}",
+        filler.repeat(40)
+    );
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    let paragraphs = &book.chapters[0].paragraphs;
+    assert_eq!(paragraphs[1], "“ Come in , ” said she .");
+    assert_eq!(paragraphs[2], "“ I waited long . The tea is cold . ”");
+    assert_eq!(
+        paragraphs[3],
+        "\" Is it ? I am sorry . \" said he , \" but it rained . \""
+    );
+    assert_eq!(paragraphs[5..7], ["“ A first paragraph .", "“ A second one . ”"]);
+}
