@@ -25,7 +25,7 @@ const HELP: &str = "bench reply: time to the first word and to the whole reply, 
                     bench open [MESSAGES]: time to open a conversation of so many messages (100000) and to read its first page\n\
                     bench start: time from the start of the window to a composer to type in, memory, and sizes of packages\n\
                     bench turn: the app's own time for a turn, and to open, in conversations of 100, 10,000 and 100,000 messages\n\
-                    bench graph: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories";
+                    bench graph [MEMORIES...]: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
     "Good evening, Mr Holmes.",
@@ -49,7 +49,7 @@ fn main() -> Result<()> {
         }
         Some("start") => start::start()?,
         Some("turn") => turn::turn()?,
-        Some("graph") => graph::graph()?,
+        Some("graph") => graph::graph(&arguments[1..])?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),
     };
