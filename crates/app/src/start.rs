@@ -118,6 +118,8 @@ impl App {
             door: Door::Browser,
         };
         crate::making::jobs::take_up(&app).await;
+        // Unpacked before the first memories are read.
+        tokio::task::spawn_blocking(engine::recall::built_in_table);
         // What was just erased, or could not be scrubbed before; nobody waits for it.
         tokio::spawn({
             let app = app.clone();
