@@ -125,8 +125,8 @@ impl ReadNovel {
         let first = self.novel.paragraph_at(chunk.span.start);
         let tells = self.plan.tells_chapter(chunk.chapter);
         let mut parts = Vec::new();
-        for index in first..self.novel.paragraphs.len() {
-            let span = &self.novel.paragraphs[index].span;
+        for (paragraph, moment) in self.novel.paragraphs.iter().zip(dates).skip(first) {
+            let span = &paragraph.span;
             let (start, end) = (span.start.max(chunk.span.start), span.end.min(chunk.span.end));
             if start >= end {
                 break;
@@ -135,7 +135,7 @@ impl ReadNovel {
                 text: self.novel.text[start..end].trim().to_owned(),
                 author: String::new(),
                 is_own: tells,
-                moment: dates[index],
+                moment: *moment,
             });
         }
         Passage {
