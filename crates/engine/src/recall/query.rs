@@ -58,7 +58,7 @@ impl Query {
         let traits = Traits::of(text, &terms);
         let today = day_of(now.to_zoned(zone.clone()).date());
         Self {
-            asks: asks(&terms, &traits),
+            asks: asks(&terms, &traits, foreign(text)),
             days: days_in(&terms, today),
             anchored: anchored_in(&terms),
             traits,
@@ -84,7 +84,12 @@ impl Query {
 
 /// What the first question word asks for. A question put to the other person ("do you…?") in the middle of talk is a statement too:
 /// what matters there is what the talk is about.
-fn asks(terms: &[Term], traits: &Traits) -> Asks {
+fn asks(terms: &[Term], traits: &Traits, foreign: Foreign) -> Asks {
+    // The words below are English: of another language only the mark at the end is known.
+    let has_english = terms.iter().any(|term| term.is_stop);
+    if traits.is_question && (foreign == Foreign::Yes || (foreign == Foreign::Perhaps && !has_english)) {
+        return Asks::What;
+    }
     let words: Vec<&str> = terms.iter().map(|term| term.form.as_str()).collect();
     let first = words.first().copied().unwrap_or_default();
     let is_opening = QUESTION_OPENINGS.contains(&first.split('\'').next().unwrap_or_default());
