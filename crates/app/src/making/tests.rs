@@ -166,8 +166,9 @@ async fn one_bad_passage_is_asked_again_and_stops_nothing() {
         texts,
         [
             "I stood before house number 1.",
-            // The passage's own sentence, in its place.
+            // The passage's own sentences, in their place.
             "Mara Voss came to house number 2 and looked for a long time at its closed shutters.",
+            "“Open the door of number 2,” said Mara Voss, “before the rain comes.”",
             "I stood before house number 3.",
             "I stood before house number 4.",
         ]
