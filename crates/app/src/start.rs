@@ -115,6 +115,8 @@ impl App {
             parts: Arc::new(parts),
             door: Door::Browser,
         };
+        // Unpacked before the first memories are read.
+        tokio::task::spawn_blocking(engine::recall::built_in_table);
         // What was just erased, or could not be scrubbed before; nobody waits for it.
         tokio::spawn({
             let app = app.clone();

@@ -58,7 +58,7 @@ impl Store {
                 None
             }
         };
-        remove_records(&mut writing, session, &[subject.clone()]).await?;
+        remove_records(&mut writing, session, std::slice::from_ref(&subject)).await?;
         scrub::note(&mut writing).await?;
         let mut revisions = Vec::new();
         if let Some(of) = changed {

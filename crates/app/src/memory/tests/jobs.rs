@@ -229,7 +229,7 @@ async fn fill(test: &TestApp, view: &ConversationView, turns: u32) {
         for _ in 0..20 {
             tokio::task::yield_now().await;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(80)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
     }
 }
 

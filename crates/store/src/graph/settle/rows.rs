@@ -67,6 +67,8 @@ pub async fn known(
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
+/// Memory, digest, tags and priority.
+type EditRow = (String, Vec<u8>, Option<String>, Option<f32>);
 /// What the reader set: tags as JSON, and the priority.
 pub type Edit = (Option<String>, Option<f32>);
 
@@ -75,7 +77,7 @@ pub async fn edits(
     place: &Place<'_>,
     ids: &str,
 ) -> Result<HashMap<(String, Vec<u8>), Edit>, StoreError> {
-    let rows: Vec<(String, Vec<u8>, Option<String>, Option<f32>)> = sqlx::query_as(
+    let rows: Vec<EditRow> = sqlx::query_as(
         r"
         select m.memory_id, m.digest, m.tags, m.priority
         from json_each(?2) e
