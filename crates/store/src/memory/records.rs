@@ -260,10 +260,50 @@ pub(crate) async fn write_at_end(
             .fetch_one(&mut *connection)
             .await?;
     let is_as_it_was = u64::try_from(revision) == Ok(sent.memory_revision);
-    if is_as_it_was || !holds_what_is_gone(connection, (session, conversation), sent.record).await? {
+    let holds = recalls_what_is_gone(connection, (session, conversation), sent.record).await?
+        || (!is_as_it_was && holds_what_is_gone(connection, (session, conversation), sent.record).await?);
+    if !holds {
         write(connection, (session, conversation), sent.record, now).await?;
     }
     Ok(())
+}
+
+/// Whether a record holds a memory that was forgotten. It may be of an earlier conversation or of the character's own past, so the
+/// memory revision of this one says nothing of it.
+async fn recalls_what_is_gone(
+    connection: &mut SqliteConnection,
+    (session, conversation): (SessionId, ConversationId),
+    record: &PromptRecordView,
+) -> Result<bool, StoreError> {
+    if record.recalled.is_empty() {
+        return Ok(false);
+    }
+    let recalled: Vec<String> = record.recalled.iter().map(|memory| memory.id.to_string()).collect();
+    Ok(sqlx::query_scalar(
+        r"
+        select exists (
+            select 1
+            from json_each(?3) sent
+            left join memories m on m.session_id = ?1 and m.id = sent.value
+            where m.id is null
+                or exists (
+                    select 1 from exclusions e
+                    where e.session_id = ?1 and e.message_id in (m.user_message_id, m.reply_message_id)
+                        and e.cleared_by is null
+                )
+                or exists (
+                    select 1 from recall_exclusions e
+                    where e.session_id = ?1 and e.conversation_id = ?2
+                        and e.message_id in (m.user_message_id, m.reply_message_id)
+                )
+        )
+        ",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .bind(serde_json::Value::from(recalled).to_string())
+    .fetch_one(connection)
+    .await?)
 }
 
 /// Whether a record holds a fact or a summary that is not there any more, or the wording of an excluded message.
