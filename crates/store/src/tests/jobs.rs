@@ -5,8 +5,8 @@ use engine::making::MakingKind;
 use engine::making::steps::{PieceId, PieceKind};
 use engine::making::view::JobState;
 use jiff::Timestamp;
-use uuid::Uuid;
 
+use super::uuid;
 use crate::{JobPlan, NewJob, NewPiece, Store, StoreError};
 
 fn now() -> Timestamp {
@@ -15,8 +15,8 @@ fn now() -> Timestamp {
 
 async fn with_job() -> (Store, SessionId, JobId) {
     let store = Store::in_memory().await.unwrap();
-    let session = store.owner_session(SessionId(Uuid::now_v7()), now()).await.unwrap();
-    let id = JobId(Uuid::now_v7());
+    let session = store.owner_session(SessionId(uuid(901)), now()).await.unwrap();
+    let id = JobId(uuid(902));
     let job = NewJob {
         id,
         kind: MakingKind::Novel,
@@ -89,7 +89,7 @@ async fn an_answer_is_found_by_all_that_it_depends_on() {
     // A later try succeeds and takes its place.
     store.put_job_piece(session, id, piece(1, 2)).await.unwrap();
     assert_eq!(store.job_progress(session, id).await.unwrap(), (2, 0));
-    let stranger = SessionId(Uuid::now_v7());
+    let stranger = SessionId(uuid(903));
     assert_eq!(store.job_answer(stranger, &[1; 32]).await.unwrap(), None);
 }
 
@@ -101,7 +101,7 @@ async fn a_draft_is_changed_at_its_revision() {
     let stale = store.put_job_draft(session, id, ("2", 0), now()).await;
     assert!(matches!(stale, Err(StoreError::JobConflict { actual: 1 })));
     assert_eq!(store.job_draft(session, id).await.unwrap(), Some(("1".to_owned(), 1)));
-    let (character, operation) = (CharacterId::parse("mara").unwrap(), OperationId(Uuid::now_v7()));
+    let (character, operation) = (CharacterId::parse("mara").unwrap(), OperationId(uuid(904)));
     store
         .begin_saving_job(session, id, (&character, operation), now())
         .await
@@ -116,7 +116,7 @@ async fn a_draft_is_changed_at_its_revision() {
 async fn a_cancelled_job_leaves_nothing_and_a_strangers_job_is_not_there() {
     let (store, session, id) = with_job().await;
     store.put_job_piece(session, id, piece(0, 1)).await.unwrap();
-    let stranger = SessionId(Uuid::now_v7());
+    let stranger = SessionId(uuid(905));
     assert!(matches!(store.job(stranger, id).await, Err(StoreError::JobGone)));
     assert!(matches!(store.remove_job(stranger, id).await, Err(StoreError::JobGone)));
     assert!(matches!(store.job_source(stranger, id).await, Err(StoreError::JobGone)));
