@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::ids::{CharacterId, OperationId};
+use engine::ids::{CharacterId, OperationId, SessionId};
 use engine::memory::FactScope;
 
 use super::*;
@@ -42,10 +42,9 @@ fn words(view: &ConversationView, text: &str) -> SendMessage {
     }
 }
 
-#[tokio::test]
-async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_can() {
-    let home = tempfile::tempdir().unwrap();
-    let earlier = App::start(options(home.path())).await.unwrap();
+/// A folder that was lived in: whose it is, and its conversation.
+async fn lived_in(home: &Path) -> (SessionId, ConversationView) {
+    let earlier = App::start(options(home)).await.unwrap();
     let before = open(&earlier).await.unwrap();
     let input = RememberFact {
         conversation_id: before.id,
@@ -56,9 +55,13 @@ async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_c
     };
     remember_fact(&earlier, earlier.owner(), input).await.unwrap();
     earlier.end().await;
-    let owner = earlier.owner();
-    drop(earlier);
+    (earlier.owner(), before)
+}
 
+#[tokio::test]
+async fn what_cannot_be_written_to_can_be_read_and_is_written_to_as_soon_as_it_can() {
+    let home = tempfile::tempdir().unwrap();
+    let (owner, before) = lived_in(home.path()).await;
     let blocked = home.path().join("characterchat.sqlite-wal");
     std::fs::create_dir(&blocked).unwrap();
     std::fs::remove_dir_all(home.path().join("models")).unwrap();

@@ -28,15 +28,9 @@ const MOST_TOKENS: u32 = 3000;
 
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
-    // Each waits for the database and not for the others.
-    let (reader, messages, mut remembered) = tokio::try_join!(
-        reader_of(app, turn),
-        messages_to_send(app, turn),
-        Remembered::of(app, turn.session, turn.conversation_id),
-    )?;
+    let (reader, messages, remembered) = gathered(app, turn).await?;
     let character = app.library.character(&turn.character_id)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    remembered.recall(crate::recall::for_prompt(app, turn, &messages, &remembered).await);
     let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues
         && prompt
@@ -90,6 +84,18 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         writer.write(&front.finish()).await;
     }
     Ok(finish)
+}
+
+/// All that a prompt is made of.
+async fn gathered(app: &App, turn: &Turn) -> Result<(Reader, Vec<Message>, Remembered)> {
+    // Each waits for the database and not for the others.
+    let (reader, messages, mut remembered) = tokio::try_join!(
+        reader_of(app, turn),
+        messages_to_send(app, turn),
+        Remembered::of(app, turn.session, turn.conversation_id),
+    )?;
+    remembered.recall(crate::recall::for_prompt(app, turn, &messages, &remembered).await);
+    Ok((reader, messages, remembered))
 }
 
 /// The end of the transcript, oldest first, without an empty reply that is only about to be written.

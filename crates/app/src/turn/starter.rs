@@ -75,12 +75,20 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         .last()
         .filter(|message| message.role == Role::Character)
         .map(|message| message.text.trim_end());
-    let mut chat = chat_messages(&prompt.messages);
+    let request = request(answering, chat_messages(&prompt.messages), so_far, &reader);
+    if so_far.is_some() {
+        return stream_through(String::new(), answering.model.stream(request), writer).await;
+    }
+    draw_and_show(&answering.model, &request, &input, writer).await
+}
+
+/// A request for a reply, or for the rest of one.
+fn request(answering: &Answering, mut chat: Vec<ChatMessage>, so_far: Option<&str>, reader: &Reader) -> ChatRequest {
     chat.extend(so_far.map(|text| ChatMessage {
         role: ChatRole::Assistant,
         content: text.to_owned(),
     }));
-    let request = ChatRequest {
+    ChatRequest {
         model: answering.name.clone(),
         messages: chat,
         sampling: sampling(),
@@ -88,11 +96,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         stop: starter::stop_texts(&reader.name),
         continue_last: so_far.is_some(),
         ..ChatRequest::default()
-    };
-    if so_far.is_some() {
-        return stream_through(String::new(), answering.model.stream(request), writer).await;
     }
-    draw_and_show(&answering.model, &request, &input, writer).await
 }
 
 /// Draws until a draft is good enough or the time is over, and shows the best; streams the first draw when it takes long.

@@ -180,7 +180,9 @@ impl Lexicon {
             return None;
         }
         let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8());
-        let ends = ends.skip(SHORTEST_STEM - 1).take_while(|end| *end <= self.longest_stem);
+        let long_enough = |place: &(usize, usize)| place.0 + 1 >= SHORTEST_STEM;
+        let ends = (0..).zip(ends).filter(long_enough).map(|(_, end)| end);
+        let ends = ends.take_while(|end| *end <= self.longest_stem);
         // The longest stem wins, so all of them are tried.
         let found = ends.filter_map(|end| Some((end, *self.stems.get(&word[..end])?)));
         let (end, entry) = found.last()?;

@@ -93,7 +93,8 @@ impl WordTable {
         if let Some(row) = self.rows.get(word) {
             return Some(*row);
         }
-        let ends = word.char_indices().map(|(place, _)| place).skip(SHORTEST_START);
+        let places = (0..).zip(word.char_indices());
+        let ends = places.filter_map(|(letters, (end, _))| (letters >= SHORTEST_START).then_some(end));
         let ends: Vec<_> = ends.filter(|end| word.len() - end <= LONGEST_REST).collect();
         ends.into_iter()
             .rev()
