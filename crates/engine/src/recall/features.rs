@@ -109,11 +109,8 @@ impl<'search, 'index> Frame<'search, 'index> {
 
     /// Scores of all slots, as shares of the best, for the candidates.
     pub fn share(&self, scores: &[f32]) -> Vec<f32> {
-        self.numbers
-            .iter()
-            .map(|number| scores[*number as usize])
-            .map(|score| score / largest(scores))
-            .collect()
+        let best = largest(scores);
+        self.numbers.iter().map(|number| scores[*number as usize] / best).collect()
     }
 }
 
