@@ -28,6 +28,17 @@ pub fn bundled_texts() -> Vec<(String, String)> {
         ("suggestions.md", include_str!("../../../../prompts/suggestions.md")),
         ("translation.md", include_str!("../../../../prompts/translation.md")),
         ("memory.md", include_str!("../../../../prompts/memory.md")),
+        (
+            "making_passage.md",
+            include_str!("../../../../prompts/making_passage.md"),
+        ),
+        ("making_choice.md", include_str!("../../../../prompts/making_choice.md")),
+        (
+            "making_chapter.md",
+            include_str!("../../../../prompts/making_chapter.md"),
+        ),
+        ("making_book.md", include_str!("../../../../prompts/making_book.md")),
+        ("making_person.md", include_str!("../../../../prompts/making_person.md")),
     ]
     .map(|(name, text)| (name.to_owned(), text.to_owned()))
     .to_vec()

@@ -110,7 +110,10 @@ impl<'search, 'index> Frame<'search, 'index> {
     /// Scores of all slots, as shares of the best, for the candidates.
     pub fn share(&self, scores: &[f32]) -> Vec<f32> {
         let best = largest(scores);
-        self.numbers.iter().map(|number| scores[*number as usize] / best).collect()
+        self.numbers
+            .iter()
+            .map(|number| scores[*number as usize] / best)
+            .collect()
     }
 }
 
