@@ -178,7 +178,7 @@ pub fn branch_at_a_turn<A>(scene: &Scene<A>, provider: &Provider) {
     scene.choose_act("Menu of this conversation", "All conversations");
     page.find("dialog", "").unwrap();
     page.until_shown("branch after message 3").unwrap();
-    assert_eq!(page.all("button", "messages").unwrap().len(), 2);
+    assert_eq!(page.all("button", "5 messages").unwrap().len(), 2);
     // The branch is the one that is open; the other one is its origin.
     let origin = "return [...document.querySelectorAll('dialog[open] li button.open')].find((row) => row.ariaCurrent !== 'true') ?? null";
     let origin = page.until("the origin", origin, json!([])).unwrap();
