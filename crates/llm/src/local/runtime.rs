@@ -1,9 +1,12 @@
 //! llama.cpp itself: started once for the process, and its log caught.
 
 use std::fmt::{self, Write as _};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use llama_cpp_2::llama_backend::LlamaBackend;
+use llama_cpp_2::model::LlamaModel;
+use llama_cpp_2::model::params::LlamaModelParams;
 use llama_cpp_2::{LogOptions, send_logs_to_tracing};
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
@@ -41,6 +44,14 @@ pub fn with_captured_log<T>(work: impl FnOnce() -> T) -> (T, Option<String>) {
         }
     }
     (result, last_error)
+}
+
+/// Reads the weights of a file. When that fails, why: the last error that llama.cpp logged says more than the binding does.
+pub fn load_weights(path: &Path) -> Result<Result<LlamaModel, String>, ModelError> {
+    let backend = backend()?;
+    let (loaded, reason) =
+        with_captured_log(|| LlamaModel::load_from_file(backend, path, &LlamaModelParams::default()));
+    Ok(loaded.map_err(|error| reason.unwrap_or_else(|| error.to_string())))
 }
 
 /// Target under which the binding hands the library's log to `tracing`.

@@ -6,11 +6,10 @@ use std::path::Path;
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::LlamaContextParams;
 use llama_cpp_2::model::LlamaModel;
-use llama_cpp_2::model::params::LlamaModelParams;
 use llama_cpp_2::token::LlamaToken;
 
 use super::prompt::PromptTemplate;
-use super::runtime::{backend, with_captured_log};
+use super::runtime::{backend, load_weights};
 use super::{LocalModelInfo, LocalOptions};
 use crate::error::ModelError;
 
@@ -37,11 +36,7 @@ impl Weights {
                 "there is no file {shown}; choose or download the model again"
             )));
         }
-        let backend = backend()?;
-        let (loaded, reason) =
-            with_captured_log(|| LlamaModel::load_from_file(backend, path, &LlamaModelParams::default()));
-        let model = loaded.map_err(|error| {
-            let reason = reason.unwrap_or_else(|| error.to_string());
+        let model = load_weights(path)?.map_err(|reason| {
             local(format!(
                 "{shown} could not be loaded as a GGUF model ({reason}); download it again or choose another"
             ))

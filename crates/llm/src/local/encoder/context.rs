@@ -7,12 +7,11 @@ use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};
 use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::LlamaModel;
-use llama_cpp_2::model::params::LlamaModelParams;
 use llama_cpp_2::token::LlamaToken;
 
 use super::EncodedText;
 use crate::error::ModelError;
-use crate::local::runtime::{backend, with_captured_log};
+use crate::local::runtime::{backend, load_weights, with_captured_log};
 
 /// The most tokens that are read at once, the marks at both ends included. all-MiniLM-L6-v2 was trained on sentences of 128 to 256
 /// tokens; beyond them its vectors get worse.
@@ -38,11 +37,7 @@ impl EncoderWeights {
                 "there is no encoder at {shown}; memories are found by their words until it is fetched again"
             )));
         }
-        let backend = backend()?;
-        let (loaded, reason) =
-            with_captured_log(|| LlamaModel::load_from_file(backend, path, &LlamaModelParams::default()));
-        let model = loaded.map_err(|error| {
-            let reason = reason.unwrap_or_else(|| error.to_string());
+        let model = load_weights(path)?.map_err(|reason| {
             local(format!(
                 "the encoder {shown} could not be loaded ({reason}); fetch it again"
             ))
