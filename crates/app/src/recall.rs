@@ -14,11 +14,12 @@ mod refresh;
 pub mod settings;
 #[cfg(test)]
 mod tests;
+mod tokens;
 pub mod views;
 mod words;
 
 pub use ask::{Ask, Recalled, RecalledMessage, bring_up_to_date, make_ready, recall, recall_messages};
 pub use encoder::encoded;
 pub use open::Graphs;
-pub use prompt::for_prompt;
+pub use prompt::{for_prompt, get_ready};
 pub use refresh::{tend, whole_graph};

@@ -9,7 +9,7 @@ mod tests;
 mod words;
 
 pub(crate) use words::small_words;
-use words::{SmallWords, latin_marks};
+use words::{bit_of, latin_marks, small_in};
 
 /// The languages that are offered for conversations, as BCP 47 tags.
 pub const OFFERED: [&str; 15] = [
@@ -134,9 +134,10 @@ fn leading(text: &str, among: &[&'static str]) -> Option<&'static str> {
     if words.len() < FEWEST_WORDS {
         return None;
     }
+    let small: Vec<u32> = words.iter().map(|word| small_in(word)).collect();
     let mut points: Vec<(usize, &'static str)> = among
         .iter()
-        .map(|language| (points(&words, small_words(language), latin_marks(language)), *language))
+        .map(|language| (points(&words, &small, language), *language))
         .collect();
     points.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
     let [(most, language), (next, _), ..] = points[..] else {
@@ -147,12 +148,10 @@ fn leading(text: &str, among: &[&'static str]) -> Option<&'static str> {
     (enough && most * 100 >= next * LEAST_LEAD).then_some(language)
 }
 
-/// One point for each small word, and one for each word with a letter that hardly any other of these languages has.
-fn points(words: &[String], small: SmallWords, marks: &[char]) -> usize {
-    words
-        .iter()
-        .map(|word| {
-            usize::from(small.contains(&word.as_str())) + usize::from(word.contains(|letter| marks.contains(&letter)))
-        })
-        .sum()
+/// One point for each word that is a small one there (`small` tells where each is), and one for each with a letter that hardly any other
+/// of these languages has.
+fn points(words: &[String], small: &[u32], language: &str) -> usize {
+    let (marks, bit) = (latin_marks(language), bit_of(language));
+    let has_mark = |word: &&String| !word.is_ascii() && word.contains(|letter| marks.contains(&letter));
+    small.iter().filter(|languages| **languages & bit != 0).count() + words.iter().filter(has_mark).count()
 }

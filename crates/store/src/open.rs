@@ -137,8 +137,13 @@ async fn probe(path: &Path) -> Result<(), StoreError> {
 }
 
 /// What every connection has. None of it reads the file, so a damaged one fails in a query and not in connecting.
+/// So many rows may wait between the database's thread and the reader's.
+const ROWS_AT_ONCE: usize = 512;
+
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
+        // A reading of many rows comes over in one go, not fifty at a time.
+        .row_buffer_size(ROWS_AT_ONCE)
         .filename(path)
         .busy_timeout(Duration::from_secs(5))
         .foreign_keys(true)

@@ -30,5 +30,7 @@ pub async fn save_draft(app: &App, session: SessionId, input: SaveDraft) -> Resu
     app.store
         .save_draft(session, input.conversation_id, &input.text)
         .await?;
+    // It is probably what will be said.
+    crate::recall::get_ready(app, &input.text);
     Ok(Nothing {})
 }

@@ -67,7 +67,11 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
             "A message has 1 to {LONGEST_MESSAGE} characters, and some that can be seen; this one has {length}. Nothing was sent."
         )));
     }
-    let conversation = app.store.conversation(session, input.conversation_id).await?;
+    crate::recall::get_ready(app, &input.text);
+    let (conversation, model) = tokio::try_join!(
+        async { Ok(app.store.conversation(session, input.conversation_id).await?) },
+        app.models.chosen(&app.store, session),
+    )?;
     let begun = app.store.begin_turn(
         session,
         BeginTurn {
@@ -77,7 +81,7 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
             user_id: MessageId(Uuid::now_v7()),
             user_text: input.text,
             reply_id: MessageId(Uuid::now_v7()),
-            model: app.models.chosen(&app.store, session).await?,
+            model,
             now: Timestamp::now(),
         },
     );

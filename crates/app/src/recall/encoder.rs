@@ -83,7 +83,7 @@ pub async fn take_kept(app: &App, session: SessionId, open: &mut OpenGraph, enco
             (Source::Past, None) => continue,
         };
         for kept in app.store.sentence_vectors(session, of, encoder).await? {
-            open.set_sentence_of(kept.owner, SentenceVector::from_bytes(&kept.sentence));
+            open.set_sentence_of(kept.owner, (kept.place, SentenceVector::from_bytes(&kept.sentence)));
         }
     }
     Ok(())
@@ -108,6 +108,8 @@ pub use loaded::Encoders;
 
 #[cfg(feature = "local")]
 mod loaded {
+    use std::collections::VecDeque;
+    use std::sync::{Arc, Mutex, PoisonError};
     use std::time::Duration;
 
     use engine::recall::{Encoding, encoded_query, encoder_text, utterance_vectors};
@@ -118,13 +120,20 @@ mod loaded {
     use crate::start::App;
 
     /// A turn waits no longer than this for its own text to be encoded.
-    const LONGEST_QUERY: Duration = Duration::from_millis(60);
+    const LONGEST_QUERY: Duration = Duration::from_millis(200);
+    /// More would wait for each other where other programs compute too.
     const THREADS: u32 = 1;
+    /// So many texts that were asked about last are kept encoded: who tries again asks the same.
+    const MOST_ASKED: usize = 8;
+
+    type Asked = Arc<OnceCell<EncodedQuery>>;
 
     /// The encoder, loaded when it is first needed.
     #[derive(Default)]
     pub struct Encoders {
         loaded: OnceCell<Option<Encoder>>,
+        /// The last one first.
+        asked: Mutex<VecDeque<(String, Asked)>>,
     }
 
     impl Encoders {
@@ -152,12 +161,39 @@ mod loaded {
             })
         }
 
+        /// Somebody will soon wait for this one: it is encoded while other things are done. Returns at once.
+        pub fn encode_ahead(&self, text: &str) {
+            if let Some(encoder) = self.loaded.get().and_then(Clone::clone) {
+                let (asked, text) = (self.asked(text), text.to_owned());
+                tokio::spawn(async move {
+                    let _ = asked.get_or_try_init(|| query(&encoder, &text)).await;
+                });
+            }
+        }
+
         /// Somebody waits for this one.
         pub async fn encode_query(&self, text: &str) -> Option<EncodedQuery> {
             let encoder = self.loaded.get()?.as_ref()?;
-            let encoded = tokio::time::timeout(LONGEST_QUERY, encoder.encode(text, Haste::Urgent)).await;
-            Some(encoded_query(encoding(&encoded.ok()?.ok()?)))
+            let asked = self.asked(text);
+            let encoded = tokio::time::timeout(LONGEST_QUERY, asked.get_or_try_init(|| query(encoder, text)));
+            encoded.await.ok()?.ok().cloned()
         }
+
+        fn asked(&self, text: &str) -> Asked {
+            let mut texts = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = texts.iter().position(|(known, _)| known == text);
+            let entry = known.and_then(|place| texts.remove(place));
+            let entry = entry.unwrap_or_else(|| (text.to_owned(), Asked::default()));
+            let asked = entry.1.clone();
+            texts.push_front(entry);
+            texts.truncate(MOST_ASKED);
+            asked
+        }
+    }
+
+    async fn query(encoder: &Encoder, text: &str) -> Result<EncodedQuery, llm::ModelError> {
+        let encoded = encoder.encode(text, Haste::Urgent).await?;
+        Ok(encoded_query(encoding(&encoded)))
     }
 
     fn encoding(encoded: &EncodedText) -> Encoding<'_> {
@@ -217,6 +253,8 @@ mod loaded {
         pub async fn encode(&self, _: &str, _: &str) -> Option<Encoded> {
             None
         }
+
+        pub fn encode_ahead(&self, _: &str) {}
 
         pub async fn encode_query(&self, _: &str) -> Option<EncodedQuery> {
             None

@@ -1,6 +1,7 @@
 //! Words, meaning, graph, time and feeling together.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use engine::emotion::emotion;
 use engine::graph::view::RecallPart;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 
 use super::ask::{Ask, Match, Plotted, may_come};
 use super::open::OpenGraph;
+use super::tokens::Tokens;
 use super::words::{keys_of, number_of};
 use crate::error::Result;
 use crate::start::App;
@@ -46,10 +48,11 @@ pub(super) async fn utterances(
             let keys = candidates.iter().chain(&background).copied();
             tokens(app, session, open, (encoder, keys)).await?
         }
-        None => HashMap::new(),
+        None => Tokens::new(),
     };
     let near = near(open, ask);
-    Ok(search.score(&candidates, &|key| tokens.get(&key), &near, built_in_weights()))
+    let tokens = |key| tokens.get(&key).map(|tokens| &**tokens);
+    Ok(search.score(&candidates, &tokens, &near, built_in_weights()))
 }
 
 /// How near utterances are in the graph: 1 is as near as can be.
@@ -103,17 +106,34 @@ async fn tokens(
     app: &App,
     session: SessionId,
     open: &OpenGraph,
-    (encoder, keys): (&str, impl Iterator<Item = u64>),
-) -> Result<HashMap<u64, TokenVectors>> {
-    let wanted: std::collections::HashSet<u64> = keys.collect();
-    let owners: HashMap<Uuid, u64> = wanted
-        .into_iter()
+    (encoder, keys): (&str, impl Iterator<Item = u64> + Clone),
+) -> Result<Tokens> {
+    let mut tokens = open.tokens.of(keys.clone());
+    let missing = keys.filter(|key| !tokens.contains_key(key) && !open.waiting.contains_key(key));
+    let owners: HashMap<Uuid, u64> = missing
         .filter_map(|key| Some((*open.owner_of.get(&key)?, key)))
         .collect();
-    let ids: Vec<Uuid> = owners.keys().copied().collect();
-    let kept = app.store.token_vectors(session, encoder, &ids).await?;
-    Ok(kept
-        .into_iter()
-        .filter_map(|kept| Some((*owners.get(&kept.owner)?, TokenVectors::from_bytes(&kept.tokens)?)))
-        .collect())
+    let mut places = Vec::new();
+    let mut elsewhere = Vec::new();
+    for (owner, key) in &owners {
+        match open.tokens.place_of(*key) {
+            Some(place) => places.push(place),
+            None => elsewhere.push(*owner),
+        }
+    }
+    let mut kept = Vec::new();
+    if !places.is_empty() {
+        kept = app.store.token_vectors_at(session, encoder, &places).await?;
+    }
+    if !elsewhere.is_empty() {
+        kept.extend(app.store.token_vectors(session, encoder, &elsewhere).await?);
+    }
+    for kept in kept {
+        if let (Some(key), Some(vectors)) = (owners.get(&kept.owner), TokenVectors::from_bytes(&kept.tokens)) {
+            open.tokens.note_place(*key, kept.place);
+            tokens.insert(*key, Arc::new(vectors));
+        }
+    }
+    open.tokens.hold(&tokens);
+    Ok(tokens)
 }

@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::encoder::Encoders;
+use super::tokens::LatelyRead;
 use super::words::Waiting;
 
 /// So many conversations are held at once.
@@ -104,6 +105,7 @@ pub struct OpenGraph {
     pub(super) owner_of: HashMap<u64, Uuid>,
     /// Utterances without vectors, in the order in which they were read.
     pub(super) waiting: BTreeMap<u64, Waiting>,
+    pub(super) tokens: LatelyRead,
 }
 
 impl Default for OpenGraph {
@@ -129,6 +131,7 @@ impl OpenGraph {
             owners: HashMap::new(),
             owner_of: HashMap::new(),
             waiting: BTreeMap::new(),
+            tokens: LatelyRead::default(),
         }
     }
 

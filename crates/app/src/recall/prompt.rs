@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::conversation::{Message, Role};
 use engine::emotion::{EmotionLabel, emotion};
-use engine::graph::view::{RecallPart, RecallReason};
+use engine::graph::view::{RecallPart, RecallReason, RecallSettings};
 use engine::prompt::{RecalledMemory, first_recent};
 use engine::tags::tags;
 use jiff::tz::TimeZone;
@@ -27,6 +27,14 @@ const LEAST_SHARE: f32 = 0.02;
 const LEAST_ABOUT: u32 = 300;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
+
+/// Something is about to be said: it is encoded while it is being stored, so that the turn need not wait for that. Returns at once.
+pub fn get_ready(app: &App, text: &str) {
+    let text = asked_part(text);
+    if tells_something(&text) {
+        app.graphs.encoder.encode_ahead(&text);
+    }
+}
 
 /// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now, with how many
 /// tokens of it may be sent; nothing when the message is the character's, or when that cannot be told now.
@@ -67,12 +75,7 @@ async fn try_recall(
     let parts = remembered.parts(&zone);
     let before = first_recent(messages, &parts.context());
     let now = Timestamp::now();
-    let mut open = app.graphs.of((session, id)).lock_owned().await;
-    if !open.is_read {
-        drop(open);
-        open = refreshed(app, session, id).await?;
-    }
-    let text: String = asked.text.chars().take(MOST_ASKED_CHARS).collect();
+    let text = asked_part(&asked.text);
     let ask = Ask {
         text: &text,
         now,
@@ -80,12 +83,17 @@ async fn try_recall(
         most: settings.most as usize,
         before,
     };
-    let found = recall_ready(app, session, (id, &open), (&settings, ask))
-        .await?
-        .memories;
-    drop(open);
+    // What is said without a word that tells anything ("And now?") calls nothing to mind.
+    let found = async {
+        match tells_something(&text) {
+            true => recalled_now(app, turn, (&settings, ask)).await,
+            false => Ok(Vec::new()),
+        }
+    };
+    let due = async { Ok(app.store.due_memories(session, id, asked.position, now).await?) };
+    let (found, due) = tokio::try_join!(found, due)?;
     let mut recalled: Vec<RecalledMemory> = Vec::new();
-    for due in app.store.due_memories(session, id, asked.position, now).await? {
+    for due in due {
         let memory = told(due.memory, &zone);
         recalled.push(RecalledMemory {
             due: Some(local(due.planned_for, &zone)),
@@ -96,8 +104,6 @@ async fn try_recall(
             ..memory
         });
     }
-    // What is said without a word that tells anything ("And now?") calls nothing to mind.
-    let found = if tells_something(&text) { found } else { Vec::new() };
     let strongest = found.first().map_or(0.0, |first| first.score);
     let is_telling =
         |found: &super::ask::RecalledMemory| found.score >= strongest * LEAST_SHARE && is_about(&found.reasons);
@@ -111,6 +117,25 @@ async fn try_recall(
     }
     recalled.truncate(settings.most as usize);
     Ok((recalled, settings.tokens as usize))
+}
+
+/// From the memories as they are held; they are brought up to date after every turn.
+async fn recalled_now(
+    app: &App,
+    turn: &Turn,
+    (settings, ask): (&RecallSettings, Ask<'_>),
+) -> Result<Vec<super::ask::RecalledMemory>> {
+    let (session, id) = (turn.session, turn.conversation_id);
+    let mut open = app.graphs.of((session, id)).lock_owned().await;
+    if !open.is_read {
+        drop(open);
+        open = refreshed(app, session, id).await?;
+    }
+    Ok(recall_ready(app, session, (id, &open), (settings, ask)).await?.memories)
+}
+
+fn asked_part(text: &str) -> String {
+    text.trim().chars().take(MOST_ASKED_CHARS).collect()
 }
 
 fn tells_something(text: &str) -> bool {

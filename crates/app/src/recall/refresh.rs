@@ -68,21 +68,26 @@ pub async fn whole_graph(app: &App, session: SessionId, id: ConversationId) -> R
 /// Reads what is new, and tells of it. Without news it reads a row or two for each conversation that this one was begun from.
 async fn refresh(app: &App, session: SessionId, id: ConversationId, open: &mut OpenGraph) -> Result<()> {
     let conversation = app.store.conversation(session, id).await?;
-    let weights = weights(&settings_of(app, session).await?);
-    let names = names(app, session, &conversation).await?;
+    // Each waits for the database and not for the others.
+    let (settings, names, sources, hidden) = tokio::try_join!(
+        settings_of(app, session),
+        names(app, session, &conversation),
+        sources(app, session, id, &conversation.character_id),
+        async { Ok(app.store.recall_exclusions(session, id).await?) },
+    )?;
+    let weights = weights(&settings);
     if open.graph.weights() != weights || open.names != names {
         *open = OpenGraph::new(weights, names);
     }
     let character = conversation.character_id;
     open.character = Some(character.clone());
-    let sources = sources(app, session, id, &character).await?;
     let place = Reading {
         app,
         session,
         id,
         character: &character,
     };
-    let hidden: HashSet<MessageId> = app.store.recall_exclusions(session, id).await?.into_iter().collect();
+    let hidden: HashSet<MessageId> = hidden.into_iter().collect();
     let mut changed = place.let_go(open, &sources, &hidden).await?;
     let is_first = !open.is_read;
     let mut new: Read = Vec::new();

@@ -63,6 +63,7 @@ impl OpenGraph {
                 emotion: emotion(text),
                 sentence: None,
             });
+            self.tokens.let_go(key);
             self.owners.insert(owner, key);
             self.owner_of.insert(key, owner);
             let text = text.to_owned();
@@ -88,6 +89,7 @@ impl OpenGraph {
         for key in keys_of(number) {
             self.words.remove(key);
             self.waiting.remove(&key);
+            self.tokens.let_go(key);
             if let Some(owner) = self.owner_of.remove(&key)
                 && self.owners.get(&owner) == Some(&key)
             {
@@ -120,9 +122,10 @@ impl OpenGraph {
         }
     }
 
-    /// As [`Self::set_sentence`], of the message or memory of an id.
-    pub(super) fn set_sentence_of(&mut self, owner: Uuid, sentence: SentenceVector) {
+    /// As [`Self::set_sentence`], of the message or memory of an id, and where its vectors are kept.
+    pub(super) fn set_sentence_of(&mut self, owner: Uuid, (place, sentence): (i64, SentenceVector)) {
         if let Some(key) = self.owners.get(&owner).copied() {
+            self.tokens.note_place(key, place);
             self.set_sentence(key, sentence);
         }
     }

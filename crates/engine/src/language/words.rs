@@ -1,5 +1,8 @@
 //! The commonest small words of languages that share a script, and the letters that tell them apart.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 pub type SmallWords = &'static [&'static str];
 
 /// The commonest small words in small letters, by language.
@@ -161,6 +164,26 @@ const SMALL_WORDS: &[(&str, SmallWords)] = &[
 pub fn small_words(language: &str) -> SmallWords {
     let known = SMALL_WORDS.iter().find(|(name, _)| *name == language);
     known.map(|(_, words)| *words).unwrap_or_default()
+}
+
+/// The languages in which a word is a small one, each a bit.
+pub fn small_in(word: &str) -> u32 {
+    static LANGUAGES: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
+        let mut languages: HashMap<&str, u32> = HashMap::new();
+        for (language, words) in SMALL_WORDS {
+            for word in *words {
+                *languages.entry(word).or_default() |= bit_of(language);
+            }
+        }
+        languages
+    });
+    LANGUAGES.get(word).copied().unwrap_or_default()
+}
+
+/// The bit of a language; none for one without small words.
+pub fn bit_of(language: &str) -> u32 {
+    let place = SMALL_WORDS.iter().position(|(name, _)| *name == language);
+    place.map_or(0, |place| 1 << place)
 }
 
 /// Letters that of the languages here (nearly) only this one has.

@@ -8,9 +8,11 @@ mod people;
 mod sentence;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::index::{Index, Slot};
+use super::lexical::{Row, Scores};
 use super::search::Search;
 use super::vectors::TokenVectors;
 
@@ -36,6 +38,7 @@ impl Columns {
 /// The candidates and how they stand to each other.
 pub(super) struct Frame<'search, 'index> {
     pub search: &'search Search<'index>,
+    pub scores: Cow<'search, Scores>,
     pub slots: Vec<&'index Slot>,
     pub numbers: Vec<u32>,
     /// Row of the neighbour before, where it is a candidate too.
@@ -61,6 +64,7 @@ impl<'search, 'index> Frame<'search, 'index> {
             sittings.entry(slot.sitting).or_default().push(row);
         }
         Self {
+            scores: search.scores.completed(index, &search.terms, &numbers),
             before: slots.iter().map(|slot| row(slot.before)).collect(),
             after: slots.iter().map(|slot| row(slot.after)).collect(),
             sittings: sittings.into_values().collect(),
@@ -107,13 +111,11 @@ impl<'search, 'index> Frame<'search, 'index> {
         result
     }
 
-    /// Scores of all slots, as shares of the best, for the candidates.
-    pub fn share(&self, scores: &[f32]) -> Vec<f32> {
-        let best = largest(scores);
-        self.numbers
-            .iter()
-            .map(|number| scores[*number as usize] / best)
-            .collect()
+    /// A score of the candidates, as a share of the best.
+    pub fn share(&self, score: fn(&Row) -> f32) -> Vec<f32> {
+        let best = score(&self.scores.largest);
+        let numbers = self.numbers.iter();
+        numbers.map(|number| score(self.scores.of(*number)) / best).collect()
     }
 }
 

@@ -2,8 +2,9 @@
 //! many there are already.
 
 mod entry;
+mod places;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -13,8 +14,10 @@ use super::table::WordTable;
 
 use super::times::{Day, Days};
 use super::traits::Traits;
-use super::vectors::SentenceVector;
+use super::vectors::{SentenceVector, Signature};
 use crate::emotion::Emotion;
+
+pub(super) use places::{Place, View};
 
 /// Something that was said (or one memory of a character's own past).
 #[derive(Debug, Clone)]
@@ -40,11 +43,22 @@ pub struct Utterance<'text> {
 #[derive(Debug, Clone)]
 pub struct Index {
     pub(super) slots: Vec<Option<Slot>>,
+    /// By slot.
+    pub(super) places: Vec<Place>,
+    pub(super) signatures: Vec<Option<Signature>>,
+    /// Sums of the lengths of all utterances, by view.
+    length_sums: [f64; View::COUNT],
     free: Vec<u32>,
     keys: HashMap<u64, u32>,
     vocabulary: HashMap<Box<str>, u32>,
     pub(super) terms: Vec<TermEntry>,
+    /// Terms by their row in the word table.
+    by_row: HashMap<u32, Vec<u32>>,
     order: BTreeMap<(u32, u32, u64), u32>,
+    /// Keys in an order of their own that has nothing to do with what they name.
+    by_spread: BTreeSet<(u64, u64)>,
+    /// Keys by the second in which they were said.
+    by_second: BTreeSet<(i64, u64)>,
     sitting_numbers: HashMap<(u32, u32), u32>,
     /// Content words of each sitting.
     pub(super) sitting_lengths: Vec<f32>,
@@ -94,7 +108,10 @@ pub(super) struct Count {
 
 #[derive(Debug, Clone)]
 pub(super) struct TermEntry {
+    /// By slot.
     pub postings: Vec<Posting>,
+    /// How many of them have it outside of what is asked, too.
+    pub holding: usize,
     pub is_stop: bool,
     /// Its row in the word table.
     pub row: Option<u32>,
@@ -120,11 +137,17 @@ impl Index {
     pub fn new(table: Option<Arc<WordTable>>, zone: TimeZone) -> Self {
         Self {
             slots: Vec::new(),
+            places: Vec::new(),
+            signatures: Vec::new(),
+            length_sums: [0.0; View::COUNT],
             free: Vec::new(),
             keys: HashMap::new(),
             vocabulary: HashMap::new(),
             terms: Vec::new(),
+            by_row: HashMap::new(),
             order: BTreeMap::new(),
+            by_spread: BTreeSet::new(),
+            by_second: BTreeSet::new(),
             sitting_numbers: HashMap::new(),
             sitting_lengths: Vec::new(),
             speakers: Vec::new(),
@@ -151,26 +174,33 @@ impl Index {
         self.remove(utterance.key);
         let number = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
+            self.places.push(Place::default());
+            self.signatures.push(None);
             u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX)
         });
         let slot = self.slot_of(utterance);
         for count in &slot.counts {
-            let postings = &mut self.terms[count.term as usize].postings;
-            let place = postings.partition_point(|posting| posting.slot < number);
+            let entry = &mut self.terms[count.term as usize];
+            let place = entry.postings.partition_point(|posting| posting.slot < number);
             let posting = Posting {
                 slot: number,
                 all: count.all,
                 asked: count.asked,
             };
-            postings.insert(place, posting);
+            entry.postings.insert(place, posting);
+            entry.holding += usize::from(count.all > 0);
         }
         self.sitting_lengths[slot.sitting as usize] += f32::from(slot.traits.content_words);
         self.foreign += usize::from(slot.is_foreign);
         self.order.insert((slot.group, slot.position, slot.key), number);
+        self.by_spread.insert((spread(slot.key), slot.key));
+        self.by_second.insert((slot.at.as_second(), slot.key));
         self.keys.insert(slot.key, number);
         let place = (slot.group, slot.position, slot.key);
+        self.signatures[number as usize] = slot.sentence.as_ref().map(SentenceVector::signature);
         self.slots[number as usize] = Some(slot);
         self.link_around(place);
+        self.measure_around(place);
     }
 
     /// Takes an utterance out: nothing of it is found any more. False when it was not there.
@@ -182,17 +212,23 @@ impl Index {
             return false;
         };
         for count in &slot.counts {
-            let postings = &mut self.terms[count.term as usize].postings;
-            if let Ok(place) = postings.binary_search_by_key(&number, |posting| posting.slot) {
-                postings.remove(place);
+            let entry = &mut self.terms[count.term as usize];
+            if let Ok(place) = entry.postings.binary_search_by_key(&number, |posting| posting.slot) {
+                entry.postings.remove(place);
+                entry.holding -= usize::from(count.all > 0);
             }
         }
         self.sitting_lengths[slot.sitting as usize] -= f32::from(slot.traits.content_words);
         self.foreign -= usize::from(slot.is_foreign);
         let place = (slot.group, slot.position, slot.key);
         self.order.remove(&place);
+        self.by_spread.remove(&(spread(key), key));
+        self.by_second.remove(&(slot.at.as_second(), key));
         self.free.push(number);
+        self.signatures[number as usize] = None;
+        self.clear_place(number);
         self.link_around(place);
+        self.measure_around(place);
         true
     }
 
@@ -201,19 +237,20 @@ impl Index {
         if let Some(number) = self.keys.get(&key)
             && let Some(slot) = &mut self.slots[*number as usize]
         {
+            self.signatures[*number as usize] = Some(sentence.signature());
             slot.sentence = Some(sentence);
         }
     }
 
     /// A few utterances, always the same ones, spread over all: how well a word matches anything is measured on them.
     pub fn background(&self, most: usize) -> Vec<u64> {
-        let mut keys: Vec<_> = self.keys.keys().map(|key| (spread(*key), *key)).collect();
-        if keys.len() > most {
-            keys.select_nth_unstable(most);
-            keys.truncate(most);
-        }
-        keys.sort_unstable();
-        keys.into_iter().map(|(_, key)| key).collect()
+        self.by_spread.iter().take(most).map(|(_, key)| *key).collect()
+    }
+
+    /// When the last thing was said up to a second.
+    pub(super) fn last_second(&self, until: i64) -> Option<i64> {
+        let (second, _) = self.by_second.range(..=(until, u64::MAX)).next_back()?;
+        Some(*second)
     }
 
     pub(super) fn number_of(&self, key: u64) -> Option<u32> {
@@ -226,6 +263,11 @@ impl Index {
 
     pub(super) fn term(&self, stem: &str) -> Option<u32> {
         self.vocabulary.get(stem).copied()
+    }
+
+    /// The terms that have a row of the word table.
+    pub(super) fn terms_of_row(&self, row: u32) -> &[u32] {
+        self.by_row.get(&row).map_or(&[], Vec::as_slice)
     }
 
     /// The last position of a group.

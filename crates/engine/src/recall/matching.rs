@@ -1,19 +1,24 @@
 //! The query's words against all words that can be recalled, by the word table.
 
+use std::sync::Arc;
+
 use super::index::{Index, Slot};
-use super::lexical::{QueryTerm, idf};
+use super::lexical::{MOST_POSTINGS, QueryTerm, Scores, idf};
 use super::table::WordTable;
+use super::vectors::dot_of;
 
 /// Cosine from which on another word brings an utterance among the candidates.
 const SIMILAR: f32 = 0.4;
 const SOFTNESS: f32 = 0.05;
-/// Below this a soft match is nothing.
-const LEAST: f32 = 0.05;
+/// Fewer words than this are compared one by one; of more, only those that the table holds similar are looked at.
+const FEW_TERMS: usize = 4_000;
+/// Up to this cosine a soft match is nothing: it would count less than a twentieth.
+const LEAST: f32 = 0.2528;
 
-/// How similar each word of the query is to each word that was ever said.
+/// The query's words, ready to be compared with others.
 pub(super) struct Matching {
-    /// One row for each word of the query, one number for each term of the index.
-    cosines: Vec<Vec<f32>>,
+    table: Arc<WordTable>,
+    words: Vec<QueryTerm>,
     weights: Vec<f32>,
     mean: [f32; 128],
     mean_length: f32,
@@ -22,99 +27,138 @@ pub(super) struct Matching {
 impl Matching {
     /// None without a word table.
     pub fn new(index: &Index, words: &[&QueryTerm]) -> Option<Self> {
-        let table = index.table.as_ref()?;
-        let known: Vec<&&QueryTerm> = words
-            .iter()
-            .filter(|word| word.row.is_some() || word.id.is_some())
-            .collect();
-        let whole = known.iter().map(|word| word.idf).sum::<f32>().max(0.01);
+        let table = index.table.clone()?;
+        let known = words.iter().filter(|word| word.row.is_some() || word.id.is_some());
+        let words: Vec<QueryTerm> = known.map(|word| (*word).clone()).collect();
+        let whole = words.iter().map(|word| word.idf).sum::<f32>().max(0.01);
         let mut mean = [0.0; 128];
-        for word in &known {
+        for word in &words {
             if let Some(row) = word.row {
                 table.add(row, word.idf, &mut mean);
             }
         }
         Some(Self {
-            cosines: known.iter().map(|word| cosines(index, table, word)).collect(),
-            weights: known.iter().map(|word| word.idf / whole).collect(),
+            weights: words.iter().map(|word| word.idf / whole).collect(),
             mean_length: length(&mean),
             mean,
+            words,
+            table,
         })
-    }
-
-    pub fn words(&self) -> usize {
-        self.cosines.len()
     }
 
     pub fn weights(&self) -> Vec<f32> {
         self.weights.clone()
     }
 
-    /// The best match of a word of the query among the terms of an utterance.
-    pub fn best(&self, word: usize, terms: &[u32]) -> f32 {
-        terms
-            .iter()
-            .map(|term| self.cosines[word][*term as usize])
-            .fold(0.0, f32::max)
-    }
-
-    /// BM25's idea with soft matches, over all slots: what brings candidates in that share no word with the query.
-    pub fn soft_scores(&self, index: &Index) -> Vec<f32> {
-        let mut scores = vec![0.0_f32; index.slots.len()];
-        let mut held = vec![0.0_f32; index.slots.len()];
-        for cosines in &self.cosines {
-            let mut touched = Vec::new();
-            for (entry, cosine) in index.terms.iter().zip(cosines).filter(|(entry, _)| !entry.is_stop) {
-                let strength = 1.0 / (1.0 + (-(cosine - SIMILAR) / SOFTNESS).exp());
-                if strength < LEAST {
-                    continue;
+    /// For each word of the query, its best match among the words of each of these utterances.
+    pub fn best(&self, index: &Index, slots: &[&Slot]) -> Vec<Vec<f32>> {
+        let mut best = vec![vec![0.0_f32; slots.len()]; self.words.len()];
+        // The same words come again and again: each is compared once.
+        let mut places: Vec<u32> = vec![0; index.terms.len()];
+        let mut compared: Vec<f32> = Vec::new();
+        let mut next = 0;
+        for (row, slot) in slots.iter().enumerate() {
+            for term in &slot.words {
+                let place = &mut places[*term as usize];
+                if *place == 0 {
+                    next += 1;
+                    *place = next;
+                    let other = index.terms[*term as usize].row;
+                    compared.extend(self.words.iter().map(|word| self.cosine(word, *term, other)));
                 }
-                for posting in entry.postings.iter().filter(|posting| posting.all > 0) {
-                    let best = &mut held[posting.slot as usize];
-                    if *best == 0.0 {
-                        touched.push(posting.slot);
-                    }
-                    *best = best.max(strength);
+                let start = (*place as usize - 1) * self.words.len();
+                for (best, cosine) in best.iter_mut().zip(&compared[start..]) {
+                    best[row] = best[row].max(*cosine);
                 }
-            }
-            let sum: f32 = touched.iter().map(|slot| held[*slot as usize]).sum();
-            let rarity = (1.0 + index.len() as f32 / (sum + 0.5)).ln();
-            for slot in touched {
-                scores[slot as usize] += rarity * std::mem::take(&mut held[slot as usize]);
             }
         }
-        scores
+        best
+    }
+
+    /// Of a word of the query and a term of the index with its row in the table.
+    fn cosine(&self, word: &QueryTerm, term: u32, row: Option<u32>) -> f32 {
+        if word.id == Some(term) {
+            return 1.0;
+        }
+        row.zip(word.row)
+            .map_or(0.0, |(left, right)| self.table.cosine(left, right))
+    }
+
+    /// The terms of the index that mean something similar, with their cosines.
+    fn similar(&self, index: &Index, word: &QueryTerm) -> Vec<(u32, f32)> {
+        let few = index.terms.len() < FEW_TERMS;
+        let mut similar: Vec<(u32, f32)> = match word.row {
+            Some(row) if few && !self.table.knows_similar(row) => {
+                let terms = (0..).zip(&index.terms);
+                terms
+                    .filter_map(|(term, entry)| Some((term, self.table.cosine(entry.row?, row))))
+                    .filter(|(_, cosine)| *cosine > LEAST)
+                    .collect()
+            }
+            Some(row) => {
+                let rows = self.table.similar(row, LEAST);
+                let terms = |(row, cosine): &(u32, f32)| {
+                    let (terms, cosine) = (index.terms_of_row(*row), *cosine);
+                    terms.iter().map(move |term| (*term, cosine))
+                };
+                rows.iter().flat_map(terms).collect()
+            }
+            None => Vec::new(),
+        };
+        if let Some(id) = word.id {
+            similar.retain(|(term, _)| *term != id);
+            similar.push((id, 1.0));
+        }
+        similar.retain(|(term, _)| !index.terms[*term as usize].is_stop);
+        similar
+    }
+
+    /// BM25's idea with soft matches: what brings candidates in that share no word with the query.
+    pub fn score(&self, index: &Index, scores: &mut Scores) {
+        let mut touched: Vec<u32> = Vec::new();
+        for word in &self.words {
+            // Of words that many have, only the latest are looked at; the rest count among those that have them all the same.
+            let mut passed_over = 0.0_f32;
+            for (term, cosine) in self.similar(index, word) {
+                let entry = &index.terms[term as usize];
+                let strength = 1.0 / (1.0 + (-(cosine - SIMILAR) / SOFTNESS).exp());
+                let first = entry.postings.len().saturating_sub(MOST_POSTINGS);
+                passed_over += first as f32 * strength;
+                for posting in entry.postings[first..].iter().filter(|posting| posting.all > 0) {
+                    let row = scores.row(posting.slot);
+                    if row.held == 0.0 {
+                        touched.push(posting.slot);
+                    }
+                    row.held = row.held.max(strength);
+                }
+            }
+            let sum: f32 = touched.iter().map(|slot| scores.of(*slot).held).sum();
+            let rarity = (1.0 + index.len() as f32 / (sum + passed_over + 0.5)).ln();
+            for slot in touched.drain(..) {
+                let row = scores.row(slot);
+                row.soft += rarity * std::mem::take(&mut row.held);
+            }
+        }
+        scores.find_largest();
     }
 
     /// The cosine of the means of all words, weighted by their rarity.
     pub fn mean_cosines(&self, index: &Index, slots: &[&Slot]) -> Vec<f32> {
-        let Some(table) = &index.table else {
-            return vec![0.0; slots.len()];
-        };
         let cosine = |slot: &&Slot| {
             let mut mean = [0.0; 128];
             for term in &slot.words {
                 let entry = &index.terms[*term as usize];
                 if let Some(row) = entry.row {
-                    table.add(row, idf(index.len(), entry.postings.len()), &mut mean);
+                    self.table.add(row, idf(index.len(), entry.postings.len()), &mut mean);
                 }
             }
-            let product: f32 = mean.iter().zip(&self.mean).map(|(left, right)| left * right).sum();
+            let product = dot_of(&mean, &self.mean);
             product / (length(&mean) * self.mean_length).max(0.01)
         };
         slots.iter().map(cosine).collect()
     }
 }
 
-fn cosines(index: &Index, table: &WordTable, word: &QueryTerm) -> Vec<f32> {
-    let similar = |row: Option<u32>| row.zip(word.row).map_or(0.0, |(left, right)| table.cosine(left, right));
-    let mut cosines: Vec<f32> = index.terms.iter().map(|entry| similar(entry.row)).collect();
-    if let Some(id) = word.id {
-        cosines[id as usize] = 1.0;
-    }
-    cosines
-}
-
 fn length(vector: &[f32; 128]) -> f32 {
-    vector.iter().map(|number| number * number).sum::<f32>().sqrt()
+    dot_of(vector, vector).sqrt()
 }

@@ -66,6 +66,22 @@ pub struct Recalled {
     pub reasons: Vec<Reason>,
 }
 
+/// All of them, in their order.
+const PARTS: [Part; 9] = [
+    Part::Words,
+    Part::Meaning,
+    Part::Neighbours,
+    Part::Sitting,
+    Part::Speaker,
+    Part::Time,
+    Part::Kind,
+    Part::Feeling,
+    Part::Graph,
+];
+
+/// What each part comes to.
+type Parts = [f32; PARTS.len()];
+
 /// The committed weights.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Weights {
@@ -113,20 +129,20 @@ pub(super) fn ranked(
     graph: &[f32],
     graph_weight: f32,
 ) -> Vec<Recalled> {
-    let mut parts: Vec<BTreeMap<Part, f32>> = vec![BTreeMap::new(); keys.len()];
+    let mut parts: Vec<Parts> = vec![[0.0; PARTS.len()]; keys.len()];
     for feature in model {
         let Some(values) = columns.get(&feature.feature) else {
             continue;
         };
-        let part = part_of(&feature.feature);
+        let part = part_of(&feature.feature) as usize;
         for (parts, value) in parts.iter_mut().zip(values) {
-            *parts.entry(part).or_default() += feature.weight * (value - feature.mean) / feature.deviation.max(1e-6);
+            parts[part] += feature.weight * (value - feature.mean) / feature.deviation.max(1e-6);
         }
     }
-    for (parts, nearness) in parts.iter_mut().zip(graph).filter(|(_, nearness)| **nearness > 0.0) {
-        *parts.entry(Part::Graph).or_default() += graph_weight * nearness;
+    for (parts, nearness) in parts.iter_mut().zip(graph) {
+        parts[Part::Graph as usize] += graph_weight * nearness;
     }
-    let scores: Vec<f32> = parts.iter().map(|parts| parts.values().sum()).collect();
+    let scores: Vec<f32> = parts.iter().map(|parts| parts.iter().sum()).collect();
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let whole: f32 = scores.iter().map(|score| (score - best).exp()).sum();
     let mut ranked: Vec<Recalled> = keys
@@ -145,11 +161,10 @@ pub(super) fn ranked(
 }
 
 /// What speaks for it; what speaks against it is no reason.
-fn reasons(parts: &BTreeMap<Part, f32>) -> Vec<Reason> {
-    let whole: f32 = parts.values().filter(|value| **value > 0.0).sum();
-    let mut reasons: Vec<Reason> = parts
-        .iter()
-        .filter(|(_, value)| **value > 0.0)
+fn reasons(parts: &Parts) -> Vec<Reason> {
+    let speaking = || PARTS.iter().zip(parts).filter(|(_, value)| **value > 0.0);
+    let whole: f32 = speaking().map(|(_, value)| value).sum();
+    let mut reasons: Vec<Reason> = speaking()
         .map(|(part, value)| Reason {
             part: *part,
             share: value / whole,

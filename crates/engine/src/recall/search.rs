@@ -1,8 +1,10 @@
 //! One query on its way through the index: candidates first, then what speaks for each of them.
 
+mod candidates;
+
 use std::collections::HashMap;
 
-use super::features::{Columns, Frame, columns, largest};
+use super::features::{Columns, Frame, columns};
 use super::index::{Index, Slot, names};
 use super::lexical::{QueryTerm, Scores, idf, scores};
 use super::matching::Matching;
@@ -13,8 +15,7 @@ use super::times::{Days, Precision};
 use super::traits::Kind;
 use super::vectors::TokenVectors;
 
-/// The most candidates that are looked at closely.
-pub const MOST_CANDIDATES: usize = 400;
+pub use candidates::MOST_CANDIDATES;
 
 /// After so long a break, in seconds, another sitting begins.
 const SITTING_SECONDS: i64 = 2 * 60 * 60;
@@ -29,7 +30,6 @@ pub struct Search<'index> {
     pub(super) terms: Vec<QueryTerm>,
     pub(super) scores: Scores,
     pub(super) matching: Option<Matching>,
-    soft: Vec<f32>,
     encoded: Option<&'index EncodedQuery>,
     configuration: Configuration,
     /// Speakers that the query names.
@@ -48,7 +48,7 @@ impl<'index> Search<'index> {
         };
         let named = named(index, query);
         let terms = query_terms(index, query);
-        let scores = scores(index, &terms);
+        let mut scores = scores(index, &terms);
         let content: Vec<&QueryTerm> = terms
             .iter()
             .filter(|term| !term.is_stop && !term.stem.starts_with('~'))
@@ -58,17 +58,15 @@ impl<'index> Search<'index> {
         let matching = uses_table
             .then(|| Matching::new(index, if topical.is_empty() { &content } else { &topical }))
             .flatten();
-        let soft = matching
-            .as_ref()
-            .map(|matching| matching.soft_scores(index))
-            .unwrap_or_default();
+        if let Some(matching) = &matching {
+            matching.score(index, &mut scores);
+        }
         let mut search = Self {
             index,
             query,
             terms,
             scores,
             matching,
-            soft,
             encoded,
             configuration,
             named,
@@ -76,33 +74,6 @@ impl<'index> Search<'index> {
         };
         search.days.extend(search.anchored_days());
         search
-    }
-
-    /// The utterances worth a closer look, best first, among those that `wanted` lets through.
-    pub fn candidates(&self, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
-        let (context, soft) = (largest(&self.scores.context), largest(&self.soft));
-        let mut ranked: Vec<(f32, u64)> = Vec::new();
-        for (number, slot) in self.index.slots.iter().enumerate() {
-            let Some(slot) = slot.as_ref().filter(|slot| wanted(slot.key)) else {
-                continue;
-            };
-            let soft = self.soft.get(number).map_or(0.0, |score| score / soft);
-            let meaning = self.encoded.zip(slot.sentence.as_ref());
-            let meaning = meaning.map_or(0.0, |(encoded, sentence)| sentence.cosine(&encoded.sentence));
-            let day = self
-                .days
-                .iter()
-                .any(|days| days.precision <= Precision::Week && days.contains(slot.day));
-            let score = self.scores.context[number] / context + soft + meaning + if day { 0.5 } else { 0.0 };
-            ranked.push((score, slot.key));
-        }
-        let order = |left: &(f32, u64), right: &(f32, u64)| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1));
-        if ranked.len() > MOST_CANDIDATES {
-            ranked.select_nth_unstable_by(MOST_CANDIDATES, order);
-            ranked.truncate(MOST_CANDIDATES);
-        }
-        ranked.sort_unstable_by(order);
-        ranked.into_iter().map(|(_, key)| key).collect()
     }
 
     /// What speaks for each of the candidates; the keys that are known, and the columns in their order.
@@ -147,9 +118,8 @@ impl<'index> Search<'index> {
     /// Whether nothing was said for a while before the query.
     pub fn opens_sitting(&self) -> bool {
         let now = self.query.now.as_second();
-        let said = self.index.slots.iter().flatten().map(|slot| slot.at.as_second());
-        said.filter(|at| *at <= now)
-            .max()
+        self.index
+            .last_second(now)
             .is_some_and(|last| now - last >= SITTING_SECONDS)
     }
 
@@ -224,10 +194,13 @@ impl<'index> Search<'index> {
             .filter(|term| !term.is_stop)
             .map(|term| query_term(self.index, &term.stem, false))
             .collect();
-        let found = scores(self.index, &anchor).context;
-        let best =
-            (0..found.len()).max_by(|left, right| found[*left].total_cmp(&found[*right]).then(right.cmp(left)))?;
-        let slot = self.index.slots[best].as_ref().filter(|_| found[best] > 0.0)?;
+        let found = scores(self.index, &anchor);
+        let (number, _) = found
+            .slots()
+            .map(|slot| (slot, found.of(slot).context))
+            .filter(|(_, score)| *score > 0.0)
+            .max_by(|left, right| left.1.total_cmp(&right.1).then(right.0.cmp(&left.0)))?;
+        let slot = self.index.slot(number)?;
         let told = slot.told.iter().find(|days| days.precision <= Precision::Week);
         let (first, last) = told.map_or((slot.day, slot.day), |days| (days.first, days.last));
         Some(Days {

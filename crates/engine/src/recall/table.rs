@@ -2,7 +2,7 @@
 //! file is made by the fitting tool; its vocabulary are the whole words of the encoder's own, the most frequent first.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::vectors::dot;
 
@@ -12,6 +12,8 @@ const DIMENSIONS: usize = 128;
 const MAGIC: &[u8; 8] = b"wordvec1";
 /// A word that is not in the table is taken for the longest of at least so many first letters.
 const SHORTEST_START: usize = 5;
+/// Of so many words it is known which ones are similar: about a megabyte.
+const MOST_KNOWN: usize = 1_024;
 /// The most letters that may be left of it.
 const LONGEST_REST: usize = 4;
 
@@ -29,7 +31,11 @@ pub struct WordTable {
     rows: HashMap<Box<str>, u32>,
     values: Vec<i8>,
     inverse_lengths: Vec<f32>,
+    similar: Mutex<HashMap<u32, Similar>>,
 }
+
+/// Rows with their cosines.
+type Similar = Arc<[(u32, f32)]>;
 
 impl std::fmt::Debug for WordTable {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,6 +70,7 @@ impl WordTable {
             rows,
             values,
             inverse_lengths,
+            similar: Mutex::default(),
         })
     }
 
@@ -112,6 +119,32 @@ impl WordTable {
     pub fn cosine(&self, left: u32, right: u32) -> f32 {
         let row = |row: u32| &self.values[row as usize * DIMENSIONS..(row as usize + 1) * DIMENSIONS];
         dot(row(left), row(right)) as f32 * self.inverse_lengths[left as usize] * self.inverse_lengths[right as usize]
+    }
+
+    /// The rows whose cosine with this one is above `least` (always the same), itself among them. Comparing with all takes a fraction of a
+    /// millisecond, so the words that were asked for last are kept.
+    pub fn similar(&self, row: u32, least: f32) -> Similar {
+        if let Some(known) = self.known().get(&row) {
+            return known.clone();
+        }
+        let rows = 0..u32::try_from(self.inverse_lengths.len()).unwrap_or(u32::MAX);
+        let cosines = rows.map(|other| (other, self.cosine(row, other)));
+        let similar: Similar = cosines.filter(|(_, cosine)| *cosine > least).collect();
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(row, similar.clone());
+        similar
+    }
+
+    /// Whether [`Self::similar`] need not compare.
+    pub fn knows_similar(&self, row: u32) -> bool {
+        self.known().contains_key(&row)
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Similar>> {
+        self.similar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The vector of a word times a weight, added to a sum.

@@ -8,6 +8,8 @@ use crate::emotion::emotion;
 
 const DAY: i64 = 86_400;
 
+mod many;
+
 /// Sittings a week apart from Monday, 1 May 2023 on: (sitting, speaker, text); keys are places from 1.
 fn index_of(said: &[(u32, &str, &str)]) -> Index {
     let mut index = Index::new(built_in_table(), TimeZone::UTC);

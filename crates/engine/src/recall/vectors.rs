@@ -101,9 +101,48 @@ impl SentenceVector {
         Self::from_values(bytes.iter().map(|byte| byte.cast_signed()).collect())
     }
 
+    /// Of the first so many numbers, if there are more.
+    pub(super) fn signature(&self) -> Signature {
+        let mut words = [0_u64; SIGNATURE_WORDS];
+        for (place, value) in self.values.iter().enumerate().take(LIKENESSES - 1) {
+            words[place / 64] |= u64::from(*value > 0) << (place % 64);
+        }
+        Signature(words)
+    }
+
     fn from_values(values: Box<[i8]>) -> Self {
         let inverse_length = inverse_length(&values);
         Self { values, inverse_length }
+    }
+}
+
+/// In so many numbers two signatures can differ, and one more: those are all ways in which they can be alike.
+pub(super) const LIKENESSES: usize = SIGNATURE_WORDS * 64 + 1;
+const SIGNATURE_WORDS: usize = 6;
+
+/// The signs of a sentence vector's numbers: how many differ tells the angle between two, roughly (Charikar, "Similarity estimation
+/// techniques from rounding algorithms", 2002), at a fraction of the cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Signature([u64; SIGNATURE_WORDS]);
+
+impl Signature {
+    /// How many signs differ.
+    pub fn unlike(&self, other: &Self) -> usize {
+        let differing = self
+            .0
+            .iter()
+            .zip(&other.0)
+            .map(|(left, right)| (left ^ right).count_ones());
+        differing.sum::<u32>() as usize
+    }
+
+    /// About the cosine, -1 to 1.
+    pub fn likeness(&self, other: &Self) -> f32 {
+        static COSINES: LazyLock<Vec<f32>> = LazyLock::new(|| {
+            let angle = |unlike: usize| std::f32::consts::PI * unlike as f32 / (LIKENESSES - 1) as f32;
+            (0..LIKENESSES).map(|unlike| angle(unlike).cos()).collect()
+        });
+        COSINES[self.unlike(other)]
     }
 }
 
@@ -148,7 +187,7 @@ impl Projection {
         let mut projected = Vec::with_capacity(numbers.len() / self.dimensions.max(1) * TOKEN_DIMENSIONS);
         for token in numbers.chunks_exact(self.dimensions) {
             for row in self.rows.chunks_exact(self.dimensions) {
-                projected.push(row.iter().zip(token).map(|(left, right)| left * right).sum());
+                projected.push(dot_of(row, token));
             }
         }
         TokenVectors::quantised(&projected)
@@ -184,23 +223,34 @@ fn inverse_length(values: &[i8]) -> f32 {
     if square > 0 { 1.0 / (square as f32).sqrt() } else { 0.0 }
 }
 
-/// Sum of the products. Written so that the compiler makes vector instructions of it.
+/// As [`dot`], of numbers with fractions: eight sums side by side, as the order of such additions matters to the compiler.
+pub fn dot_of(left: &[f32], right: &[f32]) -> f32 {
+    let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<8>(), right.as_chunks::<8>());
+    let mut sums = [0.0_f32; 8];
+    for (a, b) in left.iter().zip(right) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f32 = left_rest.iter().zip(right_rest).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+/// Sum of the products. Arrays of a known length let the compiler make vector instructions of it: four times as fast as slices.
+#[inline]
 pub fn dot(left: &[i8], right: &[i8]) -> i32 {
+    let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<32>(), right.as_chunks::<32>());
     let mut sum = 0;
-    let (left_chunks, right_chunks) = (left.chunks_exact(32), right.chunks_exact(32));
-    let rest: i32 = left_chunks
-        .remainder()
+    for (a, b) in left.iter().zip(right) {
+        for lane in 0..32 {
+            sum += i32::from(i16::from(a[lane]) * i16::from(b[lane]));
+        }
+    }
+    let rest: i32 = left_rest
         .iter()
-        .zip(right_chunks.remainder())
+        .zip(right_rest)
         .map(|(a, b)| i32::from(*a) * i32::from(*b))
         .sum();
-    for (a, b) in left_chunks.zip(right_chunks) {
-        sum += a
-            .iter()
-            .zip(b)
-            .map(|(a, b)| i32::from(i16::from(*a) * i16::from(*b)))
-            .sum::<i32>();
-    }
     sum + rest
 }
 

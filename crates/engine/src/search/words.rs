@@ -52,6 +52,10 @@ pub fn words(text: &str) -> Vec<Word> {
 }
 
 pub(super) fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        let kept = word.chars().filter(char::is_ascii_alphanumeric).take(LONGEST);
+        return kept.map(|character| character.to_ascii_lowercase()).collect();
+    }
     let mut folded = String::with_capacity(word.len());
     let base = word
         .nfkd()

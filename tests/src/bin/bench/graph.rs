@@ -6,18 +6,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use app::folders::Folders;
-use app::recall::{Ask, bring_up_to_date, make_ready, recall_messages};
+use app::recall::{Ask, bring_up_to_date, recall_messages};
 use app::{App, Options};
 use characterchat_tests::checkout;
 use engine::conversation::{MessageState, Role};
 use engine::graph::view::RecallMethod;
-use engine::ids::{CharacterId, ConversationId, MessageId, OperationId};
+use engine::ids::{ConversationId, MessageId, OperationId};
 use engine::recall::Configuration;
-use engine::save_file::{SavedAbout, SavedAlternate, SavedConversation, SavedMessage, SavedTime};
+use engine::save_file::{SavedAlternate, SavedMessage, SavedTime};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use store::{BeginTurn, NewFamily, StoredVectors};
+use store::BeginTurn;
 use uuid::Uuid;
+
+use crate::made;
 
 const CHARACTER: &str = "sherlock_holmes";
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
@@ -129,7 +131,7 @@ impl Lines {
         let held = bring_up_to_date(&app, app.owner(), id).await?;
         self.build.push(seconds(building.elapsed()));
         ensure!(held == size, "{held} memories instead of {size}");
-        self.encoder = encode(&app, id).await?;
+        self.encoder = made::encode(&app, id, (0..TEXTS).map(text)).await?;
         let mut inserts = Vec::new();
         for number in 0..INSERTS {
             inserts.push(insert(&app, id, number).await?);
@@ -171,7 +173,6 @@ fn text(number: usize) -> String {
 }
 
 async fn fill(app: &App, size: usize) -> Result<ConversationId> {
-    let character_id = CharacterId::parse(CHARACTER)?;
     let start = Timestamp::now() - SignedDuration::from_mins(size as i64 * 30);
     let message = |place: usize| {
         // A sitting of twenty exchanges, a minute apart, every ten hours.
@@ -198,59 +199,7 @@ async fn fill(app: &App, size: usize) -> Result<ConversationId> {
             }],
         }
     };
-    let conversations = [SavedConversation {
-        about: SavedAbout {
-            id: Some(ConversationId(Uuid::now_v7())),
-            title: String::new(),
-            created_at: None,
-            updated_at: None,
-            branched_from: None,
-            language: String::new(),
-            persona: None,
-            draft: String::new(),
-            kept: Vec::new(),
-        },
-        messages: (0..2 * size).map(message).collect(),
-    }];
-    let family = NewFamily {
-        character_id: &character_id,
-        conversations: &conversations,
-        personas: &[],
-        now: Timestamp::now(),
-    };
-    app.store.create_family(app.owner(), family, None).await?;
-    let made = app.store.latest_conversation(app.owner(), &character_id).await?;
-    Ok(made.context("a conversation")?.id)
-}
-
-/// Encodes each text once, as the product does, and keeps its vectors for every message that says it. Whether there is an encoder.
-async fn encode(app: &App, id: ConversationId) -> Result<bool> {
-    let Some((encoder, made)) =
-        app::recall::encoded(app, (0..TEXTS).map(|number| ("Somebody".to_owned(), text(number)))).await
-    else {
-        return Ok(false);
-    };
-    let mut before = None;
-    loop {
-        let messages = app.store.messages_before(app.owner(), id, before, 2_000).await?;
-        let Some(first) = messages.first() else { break };
-        before = Some(first.position);
-        let kept: Vec<(String, StoredVectors)> = messages
-            .iter()
-            .filter_map(|message| {
-                let (sentence, tokens) = made.get(&message.text)?.clone();
-                let vectors = StoredVectors {
-                    owner: message.id.0,
-                    sentence,
-                    tokens,
-                };
-                Some((message.text.clone(), vectors))
-            })
-            .collect();
-        app.store.write_vectors(app.owner(), &encoder, &kept).await?;
-    }
-    make_ready(app, app.owner(), id).await?;
-    Ok(true)
+    made::conversation(app, CHARACTER, (0..2 * size).map(message).collect()).await
 }
 
 /// Adds one exchange, and gives the time until it can be recalled.

@@ -3,6 +3,7 @@
 //! (memories) or `bench recall` (whether they are found).
 
 mod graph;
+mod made;
 mod memory;
 mod messages;
 mod novel;

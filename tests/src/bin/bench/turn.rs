@@ -2,6 +2,7 @@
 //! committed reply, with a model that answers at once. The sizes take turns, so that whatever else the computer does meets all alike.
 //! Between the turns the app asks the same model what to remember: as many facts as a prompt holds are there before measuring.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,13 +16,13 @@ use characterchat_tests::checkout;
 use engine::conversation::{MessageState, Role};
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, MessageId, OperationId};
-use engine::save_file::{SavedAbout, SavedAlternate, SavedConversation, SavedMessage};
+use engine::save_file::{SavedAlternate, SavedMessage};
 use futures_util::StreamExt;
-use jiff::Timestamp;
 use llm::{ChatModel, ChatRequest, ModelEvent, ModelStream};
 use serde_json::{Value, json};
-use store::NewFamily;
 use uuid::Uuid;
+
+use crate::made;
 
 const CHARACTER: &str = "sherlock_holmes";
 const SIZES: [u32; 3] = [100, 10_000, 100_000];
@@ -32,6 +33,34 @@ const FACTS_AT_ONCE: u32 = 8;
 const OPENINGS: usize = 20;
 /// One reply of so many has been tried again twice.
 const RETRIED: u32 = 3;
+const PLACES: [&str; 11] = [
+    "harbour",
+    "station",
+    "bakery",
+    "churchyard",
+    "theatre",
+    "orchard",
+    "market",
+    "museum",
+    "lighthouse",
+    "bridge",
+    "library",
+];
+const THINGS: [&str; 13] = [
+    "an umbrella",
+    "a short letter",
+    "a violin",
+    "two tickets",
+    "a silver watch",
+    "a wet dog",
+    "a map",
+    "one glove",
+    "a birdcage",
+    "a photograph",
+    "some lilies",
+    "a broken lantern",
+    "a chess piece",
+];
 const ANSWER: [&str; 4] = [
     "*looks up* ",
     "A long walk in the rain, ",
@@ -42,10 +71,11 @@ const ANSWER: [&str; 4] = [
 pub fn turn() -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let model = Clocked::default();
+    let models = std::env::var_os("CHARACTERCHAT_MODELS").map(PathBuf::from);
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let app = App::start(Options {
-            folders: Folders::new(folder.path().join("data"), checkout(), None),
+            folders: Folders::new(folder.path().join("data"), checkout(), models),
             program: "bench",
             extra_model: Some(ExtraModel {
                 name: "clocked".to_owned(),
@@ -60,8 +90,9 @@ pub fn turn() -> Result<Value> {
         }
         let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); SIZES.len()];
         for round in 0..WARM_UP + ROUNDS {
-            for (conversation, times) in conversations.iter().zip(&mut turns) {
-                let time = one_turn(&app, &model, *conversation).await?;
+            for (place, (conversation, times)) in conversations.iter().zip(&mut turns).enumerate() {
+                let said = said(round * SIZES.len() + place);
+                let time = one_turn(&app, &model, (*conversation, said)).await?;
                 if round >= WARM_UP {
                     times.push(time);
                 }
@@ -144,13 +175,22 @@ fn remembered() -> String {
     .to_string()
 }
 
-async fn one_turn(app: &App, model: &Clocked, conversation: ConversationId) -> Result<Duration> {
+/// What the reader says: every time something else, which calls other moments to mind.
+fn said(round: usize) -> String {
+    let (place, thing) = (
+        PLACES[round % PLACES.len()],
+        THINGS[round / PLACES.len() % THINGS.len()],
+    );
+    format!("I went to the {place} in the rain again, and somebody had left {thing} there. What do you make of it?")
+}
+
+async fn one_turn(app: &App, model: &Clocked, (conversation, text): (ConversationId, String)) -> Result<Duration> {
     let session = app.owner();
     let expected_revision = app.store.conversation(session, conversation).await?.revision;
     let mut listener = app.events.listen(session);
     let input = SendMessage {
         conversation_id: conversation,
-        text: "What do you make of it?".to_owned(),
+        text,
         expected_revision,
         operation_id: OperationId(Uuid::now_v7()),
     };
@@ -185,33 +225,17 @@ async fn open(app: &App, conversation: ConversationId) -> Result<(Duration, u32)
 
 /// A conversation of so many messages, some with alternates.
 async fn fill(app: &App, size: u32) -> Result<ConversationId> {
-    let character_id = CharacterId::parse(CHARACTER)?;
-    let conversations = [SavedConversation {
-        about: SavedAbout {
-            id: Some(ConversationId(Uuid::now_v7())),
-            title: String::new(),
-            created_at: None,
-            updated_at: None,
-            branched_from: None,
-            language: String::new(),
-            persona: None,
-            draft: String::new(),
-            kept: Vec::new(),
-        },
-        messages: (0..size).map(message).collect(),
-    }];
-    let family = NewFamily {
-        character_id: &character_id,
-        conversations: &conversations,
-        personas: &[],
-        now: Timestamp::now(),
-    };
-    app.store.create_family(app.owner(), family, None).await?;
-    let made = app.store.latest_conversation(app.owner(), &character_id).await?;
-    let id = made.context("a conversation")?.id;
+    let id = made::conversation(app, CHARACTER, (0..size).map(message).collect()).await?;
+    let questions = (0..PLACES.len() * THINGS.len()).map(said);
+    made::encode(app, id, questions.chain((0..3).map(reply))).await?;
     let total = open(app, id).await?.1;
     ensure!(total == size, "{total} messages instead of {size}");
     Ok(id)
+}
+
+fn reply(number: u32) -> String {
+    let text = "A long walk in the rain, a short letter, and no umbrella. ".repeat(4);
+    format!("{number}: {text}")
 }
 
 fn message(position: u32) -> SavedMessage {
@@ -223,12 +247,9 @@ fn message(position: u32) -> SavedMessage {
     };
     let alternate = |number: u32| SavedAlternate {
         text: if by_reader {
-            format!("Question {position}: what do you make of it?")
+            said(position as usize / 2)
         } else {
-            format!(
-                "{number}: {}",
-                "A long walk in the rain, a short letter, and no umbrella. ".repeat(4)
-            )
+            reply(number)
         },
         state: MessageState::Complete,
         created_at: None,

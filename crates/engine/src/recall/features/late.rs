@@ -65,10 +65,7 @@ pub(super) fn push_words(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let background: Vec<u32> = background.filter_map(|key| index.number_of(key)).collect();
     let over = |numbers: &[u32]| -> Vec<Vec<f32>> {
         let slots: Vec<_> = numbers.iter().filter_map(|number| index.slot(*number)).collect();
-        let words = 0..matching.words();
-        words
-            .map(|word| slots.iter().map(|slot| matching.best(word, &slot.words)).collect())
-            .collect()
+        matching.best(index, &slots)
     };
     let matches = Matches::new(over(&frame.numbers), &over(&background), matching.weights());
     let thresholds = Thresholds {
@@ -95,15 +92,7 @@ pub(super) fn push_tokens<'tokens>(
     let candidates: Vec<Option<&TokenVectors>> = frame.slots.iter().map(|slot| tokens(slot.key)).collect();
     let background = frame.search.index.background(BACKGROUND).into_iter();
     let background: Vec<Option<&TokenVectors>> = background.map(tokens).filter(Option::is_some).collect();
-    let over = |utterances: &[Option<&TokenVectors>]| -> Vec<Vec<f32>> {
-        let best = |piece: usize| {
-            utterances
-                .iter()
-                .map(|held| best_token(encoded, piece, *held))
-                .collect()
-        };
-        kept.iter().map(|(piece, _)| best(*piece)).collect()
-    };
+    let over = |utterances: &[Option<&TokenVectors>]| best_tokens(encoded, &kept, utterances);
     let whole = kept.iter().map(|(_, weight)| weight).sum::<f32>().max(0.01);
     let weights = kept.iter().map(|(_, weight)| weight / whole).collect();
     let matches = Matches::new(over(&candidates), &over(&background), weights);
@@ -115,12 +104,19 @@ pub(super) fn push_tokens<'tokens>(
     push("token_", frame, &matches, &thresholds, columns);
 }
 
-/// 0 for an utterance that was not encoded yet.
-fn best_token(encoded: &EncodedQuery, piece: usize, held: Option<&TokenVectors>) -> f32 {
-    let cosines = held
-        .into_iter()
-        .flat_map(|held| (0..held.len()).map(|token| encoded.tokens.cosine(piece, held, token)));
-    cosines.fold(0.0, f32::max)
+/// For each piece, its best match in each utterance; 0 in one that was not encoded yet.
+fn best_tokens(encoded: &EncodedQuery, kept: &[(usize, f32)], utterances: &[Option<&TokenVectors>]) -> Vec<Vec<f32>> {
+    let mut best = vec![vec![0.0_f32; utterances.len()]; kept.len()];
+    // One utterance after the other: its tokens are near at hand for all pieces.
+    for (row, held) in utterances.iter().enumerate() {
+        let Some(held) = held else { continue };
+        for token in 0..held.len() {
+            for (best, (piece, _)) in best.iter_mut().zip(kept) {
+                best[row] = best[row].max(encoded.tokens.cosine(*piece, held, token));
+            }
+        }
+    }
+    best
 }
 
 fn mean_and_deviation(values: &[f32]) -> (f32, f32) {

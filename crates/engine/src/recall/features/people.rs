@@ -10,7 +10,7 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let length = frame.each(|slot| f32::from(slot.traits.content_words).ln_1p());
     let first = frame.each(|slot| slot.traits.log(Kind::FirstPerson));
     let question = frame.each(|slot| f32::from(slot.traits.has_question));
-    let context = frame.share(&search.scores.context);
+    let context = frame.share(|row| row.context);
     let speaker = &frame.speaker;
     columns.push("speaker", speaker.clone());
     let before_speaker = |slot: &_| before(search.index, slot).map_or(0.0, |slot| search.speaker_fit(slot));

@@ -2,26 +2,25 @@
 
 use super::{Columns, Frame, product};
 use crate::recall::index::Slot;
-use crate::recall::lexical::{after, before};
+use crate::recall::lexical::{Row, after, before};
 
 pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
-    let scores = &frame.search.scores;
-    let plain = frame.share(&scores.plain);
-    let context = frame.share(&scores.context);
-    let raw = |scores: &[f32]| {
-        frame
-            .numbers
-            .iter()
-            .map(|number| scores[*number as usize] / 10.0)
+    let scores = &frame.scores;
+    let plain = frame.share(|row| row.plain);
+    let context = frame.share(|row| row.context);
+    let raw = |score: fn(&Row) -> f32| {
+        let numbers = frame.numbers.iter();
+        numbers
+            .map(|number| score(scores.of(*number)) / 10.0)
             .collect::<Vec<f32>>()
     };
-    columns.push("words_raw", raw(&scores.plain));
-    columns.push("words_low_length", frame.share(&scores.low_length));
-    columns.push("words_rare", frame.share(&scores.rare));
-    columns.push("context_raw", raw(&scores.context));
-    columns.push("wide", frame.share(&scores.wide));
-    columns.push("answer", frame.share(&scores.answer));
-    columns.push("every_word", frame.share(&scores.every_word));
+    columns.push("words_raw", raw(|row| row.plain));
+    columns.push("words_low_length", frame.share(|row| row.low_length));
+    columns.push("words_rare", frame.share(|row| row.rare));
+    columns.push("context_raw", raw(|row| row.context));
+    columns.push("wide", frame.share(|row| row.wide));
+    columns.push("answer", frame.share(|row| row.answer));
+    columns.push("every_word", frame.share(|row| row.every_word));
     let largest = super::largest(&scores.sitting);
     columns.push(
         "sitting_words",
@@ -37,9 +36,8 @@ pub(super) fn push(frame: &Frame<'_, '_>, columns: &mut Columns) {
 /// Words of the utterances one and two steps away, candidates or not.
 fn push_neighbours(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let index = frame.search.index;
-    let scores = &frame.search.scores.plain;
-    let largest = super::largest(scores);
-    let share = |number: Option<u32>| number.map_or(0.0, |number| scores[number as usize] / largest);
+    let scores = &frame.scores;
+    let share = |number: Option<u32>| number.map_or(0.0, |number| scores.of(number).plain / scores.largest.plain);
     let before_1 = frame.each(|slot| share(slot.before));
     let asked = frame.each(|slot| before(index, slot).map_or(0.0, |slot| f32::from(slot.traits.has_question)));
     columns.push("before_question_words", product(&before_1, &asked));
@@ -73,7 +71,7 @@ fn push_cover(frame: &Frame<'_, '_>, columns: &mut Columns) {
     let search = frame.search;
     let terms: Vec<_> = search.terms.iter().filter(|term| !term.is_stop).take(32).collect();
     let whole = terms.iter().map(|term| term.idf).sum::<f32>().max(0.01);
-    let present = |number: Option<u32>| number.map_or(0, |number| search.scores.present[number as usize]);
+    let present = |number: Option<u32>| number.map_or(0, |number| frame.scores.of(number).present);
     let weight = |mask: u32| {
         let held = terms.iter().enumerate().filter(|(place, _)| mask & (1 << place) != 0);
         held.map(|(_, term)| term.idf).sum::<f32>() / whole

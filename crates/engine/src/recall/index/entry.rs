@@ -72,21 +72,31 @@ impl Index {
 
     fn term_number(&mut self, stem: &str, is_stop: bool, form: Option<&str>) -> u32 {
         let row = || self.table.as_ref().zip(form).and_then(|(table, form)| table.row(form));
-        if let Some(number) = self.vocabulary.get(stem) {
-            let entry = &mut self.terms[*number as usize];
-            if entry.row.is_none() && !is_stop {
-                entry.row = row();
+        if let Some(number) = self.vocabulary.get(stem).copied() {
+            if !is_stop && self.terms[number as usize].row.is_none() {
+                let row = row();
+                self.set_row(number, row);
             }
-            return *number;
+            return number;
         }
         let number = u32::try_from(self.terms.len()).unwrap_or(u32::MAX);
+        let row = row().filter(|_| !is_stop);
         self.terms.push(TermEntry {
             postings: Vec::new(),
+            holding: 0,
             is_stop,
-            row: row().filter(|_| !is_stop),
+            row: None,
         });
+        self.set_row(number, row);
         self.vocabulary.insert(stem.into(), number);
         number
+    }
+
+    fn set_row(&mut self, term: u32, row: Option<u32>) {
+        if let Some(row) = row {
+            self.terms[term as usize].row = Some(row);
+            self.by_row.entry(row).or_default().push(term);
+        }
     }
 
     fn speaker_number(&mut self, name: &str) -> u32 {

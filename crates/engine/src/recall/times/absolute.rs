@@ -1,5 +1,8 @@
 //! Days by the calendar: "8 May 2023", "May 8th", "in June", "2023-05-08", "in 2022", "summer 2022".
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use jiff::civil::Date;
 
 use super::{Day, Days, Found, Precision, Words, date_of, day_of};
@@ -134,8 +137,13 @@ fn dated(year: Option<i16>, month: i8, day: i8, today: Day) -> Option<Day> {
 }
 
 fn month_number(word: &str) -> Option<i8> {
-    let index = MONTHS.iter().position(|names| names.contains(&word))?;
-    i8::try_from(index + 1).ok()
+    static NUMBERS: LazyLock<HashMap<&str, i8>> = LazyLock::new(|| {
+        let numbered = MONTHS.iter().zip(1..);
+        numbered
+            .flat_map(|(names, number)| names.map(|name| (name, number)))
+            .collect()
+    });
+    NUMBERS.get(word).copied()
 }
 
 /// "8", "8th", "1st".

@@ -1,5 +1,8 @@
 //! Days from where the speaker stands: "yesterday", "last Friday", "two weeks ago", "next month".
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::{Anchored, Day, Days, Found, Precision, Words, date_of, number};
 
 /// Monday first.
@@ -138,10 +141,13 @@ fn tolerance(unit: Day) -> Day {
 }
 
 fn weekday(word: &str) -> Option<Day> {
-    WEEKDAYS
-        .iter()
-        .position(|names| names.contains(&word))
-        .map(|index| index as Day)
+    static DAYS: LazyLock<HashMap<&str, Day>> = LazyLock::new(|| {
+        let numbered = WEEKDAYS.iter().zip(0..);
+        numbered
+            .flat_map(|(names, day)| names.map(|name| (name, day)))
+            .collect()
+    });
+    DAYS.get(word).copied()
 }
 
 /// 1 January 1970 was a Thursday.

@@ -134,6 +134,9 @@ async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
             );
         }
     }
+    for talk in talks {
+        vectors_are_found_where_they_are_kept(room, *talk).await;
+    }
     let dangling: i64 = sqlx::query_scalar(
         r"
         select count(*) from message_vectors v
@@ -151,6 +154,39 @@ async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
     .await
     .expect("counted");
     assert_eq!(dangling, 0, "vectors of words that are gone");
+}
+
+/// By their places as by their owners.
+async fn vectors_are_found_where_they_are_kept(room: &Room, talk: ConversationId) {
+    let of = MemoriesOf::Conversation(talk);
+    let sentences = room
+        .store
+        .sentence_vectors(room.session, of, "test")
+        .await
+        .expect("sentences");
+    let places: Vec<i64> = sentences.iter().map(|kept| kept.place).collect();
+    let owners: Vec<Uuid> = sentences.iter().map(|kept| kept.owner).collect();
+    let mut by_place = room
+        .store
+        .token_vectors_at(room.session, "test", &places)
+        .await
+        .expect("tokens");
+    let mut by_owner = room
+        .store
+        .token_vectors(room.session, "test", &owners)
+        .await
+        .expect("tokens");
+    for kept in [&mut by_place, &mut by_owner] {
+        kept.sort_by_key(|kept| kept.place);
+    }
+    assert_eq!(by_place, by_owner);
+    assert_eq!(by_place.len(), owners.len());
+    let elsewhere = room
+        .store
+        .token_vectors_at(room.session, "another", &places)
+        .await
+        .expect("tokens");
+    assert!(elsewhere.is_empty(), "those of another encoder");
 }
 
 fn encoded(messages: Vec<Message>) -> Vec<(String, StoredVectors)> {
