@@ -32,9 +32,8 @@ pub const TEMPLATE_NAMES: [&str; 19] = [
 /// All templates, known to be well-formed.
 #[derive(Debug, Clone)]
 pub struct Templates {
+    /// Each is read once. A template does not include another: each is one whole file.
     environment: Environment<'static>,
-    /// Name and text. A template cannot include another: each is one whole file.
-    texts: Vec<(String, String)>,
 }
 
 impl Templates {
@@ -54,23 +53,22 @@ impl Templates {
         {
             return Err(PromptError::MissingTemplate((*missing).to_owned()));
         }
-        for (name, text) in &texts {
+        for (name, text) in texts {
             environment
-                .template_from_named_str(name, text)
-                .map_err(|error| bad_template(name, &error))?;
+                .add_template_owned(name.clone(), text)
+                .map_err(|error| bad_template(&name, &error))?;
         }
-        Ok(Self { environment, texts })
+        Ok(Self { environment })
     }
 
     /// The template's text with `values` filled in, without white space at both ends.
     pub(crate) fn render<V: Serialize>(&self, name: &str, values: &V) -> Result<String, PromptError> {
-        let (name, text) = self
-            .texts
-            .iter()
-            .find(|(known, _)| known == name)
-            .ok_or_else(|| PromptError::MissingTemplate(name.to_owned()))?;
-        let filled = self.environment.render_named_str(name, text, values);
-        filled
+        let template = self
+            .environment
+            .get_template(name)
+            .map_err(|_| PromptError::MissingTemplate(name.to_owned()))?;
+        template
+            .render(values)
             .map(|filled| filled.trim().to_owned())
             .map_err(|error| bad_template(name, &error))
     }

@@ -6,10 +6,13 @@ use engine::graph::Edge;
 use engine::ids::SessionId;
 
 use super::read::MemoriesOf;
+use crate::edits::hexadecimal;
 use crate::{Store, StoreError};
 
 /// A number of eight bytes and a weight of four.
 const PACKED: usize = 12;
+/// So many lists are written by one statement.
+const AT_ONCE: usize = 500;
 
 impl Store {
     /// The strongest edges of each memory that were kept under this fingerprint, by its number. Some may name memories that are gone.
@@ -48,17 +51,23 @@ impl Store {
         fingerprint: u32,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        for (number, edges) in lists {
+        for lists in lists.chunks(AT_ONCE) {
+            let rows = lists
+                .iter()
+                .map(|(number, edges)| (number, hexadecimal(&packed(edges, fingerprint))));
+            let rows: Vec<_> = rows.collect();
             sqlx::query(
                 r"
                 insert into memory_edges (number, edges)
-                select number, ?3 from memories where number = ?2 and session_id = ?1
+                select m.number, unhex(l.value ->> 1)
+                from json_each(?2) l
+                cross join memories m on m.number = l.value ->> 0
+                where m.session_id = ?1
                 on conflict (number) do update set edges = excluded.edges
                 ",
             )
             .bind(session.to_string())
-            .bind(i64::try_from(*number).unwrap_or(0))
-            .bind(packed(edges, fingerprint))
+            .bind(serde_json::json!(rows).to_string())
             .execute(&mut *writing)
             .await?;
         }

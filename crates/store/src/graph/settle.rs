@@ -276,20 +276,19 @@ async fn write(
     let known = rows::known(connection, place, &ids).await?;
     let edits = rows::edits(connection, place, &ids).await?;
     let mut written = Written::default();
+    let mut new: Vec<rows::New<'_>> = Vec::new();
     for exchange in &standing {
         let Some(first) = exchange.first() else { continue };
         let id = first.id.to_string();
-        let digest = exchange.digest().to_vec();
+        let digest = exchange.digest();
         let same = known.get(&id).filter(|known| known.is(exchange, &digest));
         match same {
             Some(known) => written.moved += usize::from(known.move_to(connection, exchange).await?),
-            None => {
-                let edit = edits.get(&(id, digest.clone()));
-                rows::insert(connection, place, character_id, exchange, (&digest, edit)).await?;
-                written.added += 1;
-            }
+            None => new.push((exchange, digest, edits.get(&(id, digest.to_vec())))),
         }
     }
+    rows::insert(connection, place, character_id, &new).await?;
+    written.added = new.len();
     Ok(written)
 }
 

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use engine::conversation::Message;
 use engine::graph::memory::{Exchange, Found, USUAL_PRIORITY, read_exchange};
+use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{Place, Standing};
 use crate::StoreError;
+use crate::edits::hexadecimal;
 
 /// A memory that is there.
 #[derive(FromRow)]
@@ -94,14 +96,47 @@ pub async fn edits(
         .collect())
 }
 
+/// An exchange that has no memory yet, with its digest and what the reader set.
+pub type New<'a> = (&'a Standing<'a>, [u8; 32], Option<&'a Edit>);
+
+/// Writes the memories of some exchanges, in place of others of the same ids: one statement for all of them.
 pub async fn insert(
     connection: &mut SqliteConnection,
     place: &Place<'_>,
     character_id: &str,
-    exchange: &Standing<'_>,
-    (digest, edit): (&[u8], Option<&Edit>),
+    new: &[New<'_>],
 ) -> Result<(), StoreError> {
-    let Some(first) = exchange.first() else { return Ok(()) };
+    if new.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<Value> = new.iter().filter_map(|new| row(place, new)).collect();
+    let ids: Vec<&Value> = rows.iter().map(|row| &row["id"]).collect();
+    sqlx::query("delete from memories where session_id = ?1 and id in (select value from json_each(?2))")
+        .bind(place.session.to_string())
+        .bind(serde_json::json!(ids).to_string())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(INSERT)
+        .bind(place.session.to_string())
+        .bind(character_id)
+        .bind(place.conversation.to_string())
+        .bind(Value::from(rows).to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+const INSERT: &str = r"
+    insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position,
+        user_message_id, reply_message_id, digest, at, tags, entities, valence, arousal, emotion, priority, planned_for)
+    select ?1, value ->> 'id', ?2, ?3, 'conversation', value ->> 'first', value ->> 'end', value ->> 'user', value ->> 'reply',
+        unhex(value ->> 'digest'), value ->> 'at', value ->> 'tags', value ->> 'entities', value ->> 'valence',
+        value ->> 'arousal', value ->> 'emotion', value ->> 'priority', value ->> 'planned_for'
+    from json_each(?4)
+";
+
+fn row(place: &Place<'_>, (exchange, digest, edit): &New<'_>) -> Option<Value> {
+    let first = exchange.first()?;
     let text = |message: Option<&'_ Message>| message.map(|message| message.text.clone());
     let (user, reply) = (text(exchange.user), text(exchange.reply));
     let read = Exchange {
@@ -111,38 +146,22 @@ pub async fn insert(
     };
     let found = read_exchange(read, place.zone);
     let tags = edit.and_then(|(tags, _)| tags.clone());
-    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
-        .bind(place.session.to_string())
-        .bind(first.id.to_string())
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(
-        r"
-        insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position,
-            user_message_id, reply_message_id, digest, at, tags, entities, valence, arousal, emotion, priority, planned_for)
-        values (?1, ?2, ?3, ?4, 'conversation', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-        ",
-    )
-    .bind(place.session.to_string())
-    .bind(first.id.to_string())
-    .bind(character_id)
-    .bind(place.conversation.to_string())
-    .bind(exchange.first_position())
-    .bind(exchange.end_position())
-    .bind(exchange.user.map(|message| message.id.to_string()))
-    .bind(exchange.reply.map(|message| message.id.to_string()))
-    .bind(digest)
-    .bind(first.created_at.as_millisecond())
-    .bind(tags.unwrap_or_else(|| json(&found.tags)))
-    .bind(json(&found.entities))
-    .bind(found.emotion.valence)
-    .bind(found.emotion.arousal)
-    .bind(found.emotion.label.name())
-    .bind(edit.and_then(|(_, priority)| *priority).unwrap_or(USUAL_PRIORITY))
-    .bind(due(&found))
-    .execute(connection)
-    .await?;
-    Ok(())
+    Some(serde_json::json!({
+        "id": first.id.to_string(),
+        "first": exchange.first_position(),
+        "end": exchange.end_position(),
+        "user": exchange.user.map(|message| message.id.to_string()),
+        "reply": exchange.reply.map(|message| message.id.to_string()),
+        "digest": hexadecimal(digest),
+        "at": first.created_at.as_millisecond(),
+        "tags": tags.unwrap_or_else(|| json(&found.tags)),
+        "entities": json(&found.entities),
+        "valence": found.emotion.valence,
+        "arousal": found.emotion.arousal,
+        "emotion": found.emotion.label.name(),
+        "priority": edit.and_then(|(_, priority)| *priority).unwrap_or(USUAL_PRIORITY),
+        "planned_for": due(&found),
+    }))
 }
 
 fn due(found: &Found) -> Option<i64> {
