@@ -1,13 +1,17 @@
 //! The app's own share of a turn: from the command to the model's request leaving, and from the last piece of text to the
 //! committed reply, with a model that answers at once. The sizes take turns, so that whatever else the computer does meets all alike.
-//! Between the turns the app asks the same model what to remember: as many facts as a prompt holds are there before measuring.
+//! Between the turns the app asks the same model what to remember: as many facts as a prompt holds are there before measuring. The
+//! vectors of all messages are there too, so that every turn is reminded by words and by meaning.
+//!
+//! The page keeps the draft while one types, and what stands in it is read for recall then; `unprepared` are the turns without that, as
+//! after a message that was pasted and sent at once.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use app::commands::{self, OpenConversation, SendMessage};
+use app::commands::{self, OpenConversation, SaveDraft, SendMessage};
 use app::events::Listener;
 use app::folders::Folders;
 use app::models::{ExtraModel, Profile};
@@ -27,8 +31,10 @@ use crate::made;
 const CHARACTER: &str = "sherlock_holmes";
 const SIZES: [u32; 3] = [100, 10_000, 100_000];
 /// Measured turns of each size, after some that warm up and fill the memory.
-const ROUNDS: usize = 100;
+const ROUNDS: usize = 200;
 const WARM_UP: usize = 8;
+/// Between the last word of a message and its sending.
+const TYPING: Duration = Duration::from_millis(100);
 const FACTS_AT_ONCE: u32 = 8;
 const OPENINGS: usize = 20;
 /// One reply of so many has been tried again twice.
@@ -89,18 +95,27 @@ pub fn turn() -> Result<Value> {
             conversations.push(fill(&app, size).await?);
         }
         let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); SIZES.len()];
+        let mut unprepared = turns.clone();
         for round in 0..WARM_UP + ROUNDS {
             for (place, (conversation, times)) in conversations.iter().zip(&mut turns).enumerate() {
                 let said = said(round * SIZES.len() + place);
+                let is_typed = round.is_multiple_of(2);
+                if is_typed {
+                    type_it(&app, *conversation, &said).await?;
+                }
                 let time = one_turn(&app, &model, (*conversation, said)).await?;
                 if round >= WARM_UP {
+                    let times = if is_typed { times } else { &mut unprepared[place] };
                     times.push(time);
                 }
             }
         }
         for conversation in &conversations {
             let memory = app.store.prompt_memory(app.owner(), *conversation).await?;
-            ensure!(memory.summary.is_some() && memory.automatic.len() == 40, "a full memory");
+            ensure!(
+                memory.summary.is_some() && memory.automatic.len() == 40,
+                "a full memory"
+            );
         }
         let mut openings: Vec<Vec<Duration>> = vec![Vec::new(); SIZES.len()];
         for _ in 0..OPENINGS {
@@ -110,7 +125,9 @@ pub fn turn() -> Result<Value> {
         }
         app.end().await;
         Ok(json!({
-            "messages": SIZES, "p50_ms": each(&mut turns, 50), "p95_ms": each(&mut turns, 95), "open_ms": each(&mut openings, 50),
+            "messages": SIZES, "p50_ms": each(&mut turns, 50), "p95_ms": each(&mut turns, 95),
+            "unprepared_p50_ms": each(&mut unprepared, 50), "unprepared_p95_ms": each(&mut unprepared, 95),
+            "open_ms": each(&mut openings, 50),
         }))
     })
 }
@@ -182,6 +199,17 @@ fn said(round: usize) -> String {
         THINGS[round / PLACES.len() % THINGS.len()],
     );
     format!("I went to the {place} in the rain again, and somebody had left {thing} there. What do you make of it?")
+}
+
+/// The draft is kept, and some time passes before it is sent.
+async fn type_it(app: &App, conversation_id: ConversationId, text: &str) -> Result<()> {
+    let draft = SaveDraft {
+        conversation_id,
+        text: text.to_owned(),
+    };
+    commands::save_draft(app, app.owner(), draft).await?;
+    tokio::time::sleep(TYPING).await;
+    Ok(())
 }
 
 async fn one_turn(app: &App, model: &Clocked, (conversation, text): (ConversationId, String)) -> Result<Duration> {
