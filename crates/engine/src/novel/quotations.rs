@@ -14,7 +14,7 @@ use super::text::NovelText;
 /// The longest title or word that is quoted inside speech with the same marks, in characters.
 const INNER: usize = 60;
 
-pub use marks::{Marks, marks_of};
+pub use marks::{Marks, dash_after_colon, leading_dash, marks_of, opens_speech};
 
 /// A spoken span.
 #[derive(Debug, Clone, PartialEq, Eq)]

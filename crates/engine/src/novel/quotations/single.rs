@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// Words that begin with an apostrophe.
-const ELIDED: [&str; 34] = [
+/// Words that begin with an apostrophe, and endings that some texts put a space before.
+const ELIDED: [&str; 41] = [
     "tis", "twas", "twere", "twill", "twould", "twont", "tisn", "twasn", "em", "im", "er", "is", "un", "e", "cause",
     "bout", "ere", "ave", "as", "ad", "ow", "ope", "ome", "ouse", "eard", "ead", "and", "alf", "til", "till", "nother",
-    "neath", "gainst", "cept",
+    "neath", "gainst", "cept", "s", "d", "ll", "re", "ve", "m", "t",
 ];
 
 /// Whether a single mark at this place can open a quotation.
@@ -24,9 +24,9 @@ pub fn opens_at(text: &str, at: usize) -> bool {
         return false;
     }
     if is_free {
-        return text[at + mark.len_utf8()..]
-            .trim_start()
-            .starts_with(char::is_uppercase);
+        let is_sentence = text[at + mark.len_utf8()..].trim_start().starts_with(char::is_uppercase);
+        // In the middle of a clause it may be the end of a plural's possessive.
+        return mark == '‘' || is_sentence || text[..at].trim_end().ends_with([',', ';', ':', '-', '—', ')', '.', '!', '?']);
     }
     let word: String = text[at + mark.len_utf8()..]
         .chars()
@@ -99,8 +99,12 @@ fn closing(text: &str, at: usize, mark: char) -> Closing {
         None => Closing::No,
         Some(before) if before.is_whitespace() => {
             let last = text[..at].trim_end().chars().next_back();
-            let is_free = after.is_none_or(char::is_whitespace) && last.is_some_and(|last| !last.is_alphanumeric());
-            if is_free { Closing::Yes } else { Closing::No }
+            let is_free = after.is_none_or(char::is_whitespace);
+            match last.filter(|_| is_free) {
+                Some(last) if last.is_alphanumeric() => Closing::Perhaps,
+                Some(_) => Closing::Yes,
+                None => Closing::No,
+            }
         }
         Some(before) if before.is_alphanumeric() => Closing::Perhaps,
         Some(_) => Closing::Yes,
