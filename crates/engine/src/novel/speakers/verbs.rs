@@ -132,6 +132,20 @@ pub fn is_pronoun(word: &str) -> bool {
     matches!(word, "he" | "she" | "they" | "we" | "one" | "another" | "it")
 }
 
+/// Whether a word, in lower case, stands for whoever it may be.
+pub fn is_anybody(word: &str) -> bool {
+    const ANYBODY: [&str; 26] = [
+        "someone", "somebody", "everyone", "everybody", "nobody", "anybody", "none", "all", "both", "one", "another", "others", "some",
+        "then", "there", "this", "that", "these", "those", "when", "what", "who", "people", "voices", "neither", "each",
+    ];
+    ANYBODY.contains(&word)
+}
+
+/// Whether a verb tells that somebody goes on speaking.
+pub fn goes_on(word: &str) -> bool {
+    matches!(word, "added" | "continued" | "resumed" | "proceeded" | "concluded" | "pursued" | "went" | "repeated" | "finished")
+}
+
 /// Whether a word completes a verb of speech, as in "went on" and "broke in".
 pub fn is_adverb_of_verb(word: &str) -> bool {
     matches!(word, "on" | "in" | "out" | "up" | "back")

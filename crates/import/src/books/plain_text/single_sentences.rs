@@ -1,9 +1,12 @@
 //! Texts whose lines are paragraphs, or only sentences: which lines go on with the paragraph of the line before.
 
 use engine::novel::quotations::{Marks, dash_after_colon, in_paragraph, leading_dash, marks_of, opens_speech};
+use engine::novel::speakers::{is_action, is_speech};
 
 /// Sentences of one speech, at most.
 const LONGEST_SPEECH: usize = 40;
+/// Words of a name before a verb of speech, at most.
+const LONGEST_NAME: usize = 3;
 /// A paragraph that is longer than this is not put together from lines, in bytes.
 const LONGEST_PARAGRAPH: usize = 6_000;
 /// Marks that may open or close speech.
@@ -26,7 +29,8 @@ pub fn lines_that_go_on(lines: &[&str]) -> Vec<bool> {
     let mut speech_until = 0;
     for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
         let follows = !paragraph.is_empty() && !line.is_empty();
-        let is_next = || paragraph.len() < LONGEST_PARAGRAPH && (is_rest(line) || speaks_on(&paragraph, line, marks));
+        let is_next = || is_rest(line) || is_tag(&paragraph, line) || speaks_on(&paragraph, line, marks);
+        let is_next = || paragraph.len() < LONGEST_PARAGRAPH && is_next();
         goes_on[at] = follows && (at < speech_until || is_next());
         if !goes_on[at] {
             paragraph.clear();
@@ -47,6 +51,15 @@ fn is_rest(line: &str) -> bool {
     let is_left_over = line.starts_with(['”', '’', ',', ';', ')', ']']);
     let is_elision = line.starts_with('’') && line.chars().nth(1).is_some_and(char::is_alphabetic);
     line.starts_with(char::is_lowercase) || (is_left_over && !is_elision)
+}
+
+/// Whether a line says who spoke, where the speech ended like a sentence: "No!" and then "Big Medicine bellowed."
+fn is_tag(paragraph: &str, line: &str) -> bool {
+    let spoken = paragraph.trim_end_matches(|letter: char| letter.is_whitespace() || MARKS.contains(&letter));
+    let ends = spoken.len() < paragraph.len() && spoken.ends_with(['!', '?', '—', '-', '…']);
+    let words: Vec<&str> = line.split_whitespace().take(LONGEST_NAME + 1).collect();
+    let name = words.iter().take_while(|word| word.starts_with(char::is_uppercase)).count();
+    ends && (1..=LONGEST_NAME).contains(&name) && words.get(name).is_some_and(|verb| is_speech(verb) && !is_action(verb))
 }
 
 /// Whether speech is open at the end of a text, or its last mark opens speech of which nothing is said yet.
