@@ -24,6 +24,9 @@ const TITLES: [&str; 24] = [
     "master", "madame", "s", "his", "her", "my",
 ];
 
+/// Letters that a name and its short form begin with.
+const SHORT_FORM: usize = 3;
+
 /// How the texts are laid out before they are read: as they are, with the spaces of a printed book, all in one paragraph, or one
 /// paragraph for each line.
 #[derive(Clone, Copy)]
@@ -167,15 +170,22 @@ fn shown(letters: &[char], span: &Range<usize>) -> String {
     format!("{} [[{}]] {}", text(before..span.start), text(span.clone()), text(span.end..after))
 }
 
-/// Whether a name that was found and one of the annotation may be the same person's.
+/// Whether a name that was found and one of the annotation are the same person's, as far as names tell: they share a word that is no
+/// title, or the beginning of one, as "Sid" and "Sidney" do.
 fn is_same(name: &str, speaker: &str) -> bool {
     let parts = |text: &str| -> Vec<String> {
         let words = text.split(|letter: char| !letter.is_alphanumeric());
         words.map(str::to_lowercase).filter(|word| !word.is_empty()).collect()
     };
     let (left, right) = (parts(name), parts(speaker));
-    let shares = left.iter().any(|word| !TITLES.contains(&word.as_str()) && right.contains(word));
-    shares || (left.iter().all(|word| TITLES.contains(&word.as_str())) && left.iter().any(|word| right.contains(word)))
+    let is_title = |word: &String| TITLES.contains(&word.as_str());
+    let begins_alike = |word: &String, other: &String| {
+        word == other || (word.len() >= SHORT_FORM && other.len() >= SHORT_FORM && word.get(..SHORT_FORM) == other.get(..SHORT_FORM))
+    };
+    let shares = left
+        .iter()
+        .any(|word| !is_title(word) && right.iter().any(|other| !is_title(other) && begins_alike(word, other)));
+    shares || (left.iter().all(is_title) && left.iter().any(|word| right.contains(word)))
 }
 
 /// Where each token of each line begins and ends, in letters.

@@ -13,8 +13,8 @@ const LONGEST_TAG: usize = 120;
 /// The longest sentence that tells how somebody begins to speak, in bytes.
 const LONGEST_ACTION: usize = 50;
 /// Words that begin an answer.
-const ANSWERS: [&str; 14] = [
-    "yes", "no", "true", "why", "what", "precisely", "because", "certainly", "exactly", "indeed", "nonsense", "never", "very", "good",
+const ANSWERS: [&str; 15] = [
+    "yes", "no", "true", "why", "what", "precisely", "because", "certainly", "exactly", "indeed", "nonsense", "never", "very", "good", "well",
 ];
 
 /// Whether hardly a paragraph without speech has two sentences.
@@ -102,11 +102,15 @@ fn sounds_like_answer(novel: &NovelText, last: &Quotation, next: &Quotation) -> 
     };
     let (said, answer) = (inside(last), inside(next));
     let first = words(answer).first().map(|word| word.text.to_lowercase()).unwrap_or_default();
-    said.ends_with('?') || answer.ends_with('?') || ANSWERS.contains(&first.as_str()) || has_tag(novel, next)
+    let asks_back = answer.ends_with('?') && sentences(answer).len() == 1;
+    said.ends_with('?') || asks_back || ANSWERS.contains(&first.as_str()) || has_tag(novel, next)
 }
 
 /// Whether a verb of speech stands right after a quotation.
 fn has_tag(novel: &NovelText, quotation: &Quotation) -> bool {
+    if novel.text[quotation.span.clone()].trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.').ends_with('.') {
+        return false;
+    }
     let rest = &novel.text[quotation.span.end..];
     let rest = &rest[..rest.char_indices().nth(60).map_or(rest.len(), |(at, _)| at)];
     words(rest).iter().take(3).any(|word| verbs::is_speech(word.text))

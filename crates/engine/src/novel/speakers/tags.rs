@@ -10,6 +10,8 @@ use crate::novel::text::NovelText;
 
 /// How far before a quotation its verb of speech may stand, in words.
 const FARTHEST_VERB: usize = 14;
+/// … and how far, where the name does not stand beside it.
+const NEAR_VERB: usize = 5;
 /// Words of a tag that are looked at.
 const TAG: usize = 4;
 
@@ -110,7 +112,7 @@ fn before_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
         });
     let found = match after {
         Some(mention) => (Rule::Before, Some(mention)),
-        None => subject(clause, &words, at, capitals)?,
+        None => subject(clause, &words, at, capitals).or_else(|| far_subject(clause, &words, at, capitals))?,
     };
     Some((found.0, found.1.map(|mention| super::moved(mention, start))))
 }
@@ -137,6 +139,29 @@ fn subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capitals) -
         return None;
     }
     Some((Rule::Before, Some(found)))
+}
+
+/// The name that the sentence is about, where the verb of speech is its last: "Alice looked up and said", "Alice ran on, crying".
+fn far_subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capitals) -> Option<Found> {
+    let before = verb.checked_sub(1)?;
+    let after_comma = clause[words[before].span.end..words[verb].span.start].contains(',');
+    let is_last = words[before].text == "and" || (after_comma && words[verb].text.ends_with("ing"));
+    let somebody_else = |word: &Word<'_>| verbs::is_pronoun(word.text) || matches!(word.text, "I" | "who" | "which" | "that" | "voice");
+    if !is_last || words.len() - verb > NEAR_VERB {
+        return None;
+    }
+    for at in (0..before).rev() {
+        if somebody_else(&words[at]) {
+            return None;
+        }
+        let begins = at == 0 || matches!(words[at - 1].text, "and" | "then" | "but" | "But" | "Then" | "And" | "so" | "So");
+        if let Some((mention, count)) = run(clause, &words[at..], capitals).filter(|_| begins) {
+            let next = words.get(at + count).filter(|next| clause[mention.span.end..next.span.start].trim().is_empty());
+            let acts = next.is_some_and(|next| next.text.starts_with(char::is_lowercase) && !matches!(next.text, "and" | "or" | "of"));
+            return acts.then_some((Rule::Before, Some(mention)));
+        }
+    }
+    None
 }
 
 /// Whether the word before a name makes it part of another phrase: "the wife of Mr. Bennet said".

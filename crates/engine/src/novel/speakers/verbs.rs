@@ -15,7 +15,8 @@ const SPEECH: &str = "acknowledged acquiesced added addressed admitted admonishe
     snarled sneered sniffed snorted sobbed soothed speculated spluttered spoke squeaked squealed stammered stated struck stuttered \
     suggested swore taunted teased thought thundered told urged uttered ventured volunteered vowed wailed warned went wept whimpered \
     whined whispered wondered yelled yelped said saith says say quoth saying asking chimed fleered asks replies cries answers exclaims murmurs whispers shouts adds \
-    continues observes remarks thinks calls laughs sighs";
+    continues observes remarks thinks calls laughs sighs crying exclaiming whispering murmuring shouting calling adding remarking \
+    observing answering replying";
 
 /// Of these, those that also tell what somebody does without a word.
 const ACTIONS: [&str; 20] = [

@@ -29,7 +29,7 @@ pub fn lines_that_go_on(lines: &[&str]) -> Vec<bool> {
     let mut speech_until = 0;
     for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
         let follows = !paragraph.is_empty() && !line.is_empty();
-        let is_next = || is_rest(line) || is_tag(&paragraph, line) || speaks_on(&paragraph, line, marks);
+        let is_next = || is_rest(line) || is_tag(&paragraph, line, marks) || speaks_on(&paragraph, line, marks);
         let is_next = || paragraph.len() < LONGEST_PARAGRAPH && is_next();
         goes_on[at] = follows && (at < speech_until || is_next());
         if !goes_on[at] {
@@ -54,9 +54,9 @@ fn is_rest(line: &str) -> bool {
 }
 
 /// Whether a line says who spoke, where the speech ended like a sentence: "No!" and then "Big Medicine bellowed."
-fn is_tag(paragraph: &str, line: &str) -> bool {
+fn is_tag(paragraph: &str, line: &str, marks: Marks) -> bool {
     let spoken = paragraph.trim_end_matches(|letter: char| letter.is_whitespace() || MARKS.contains(&letter));
-    let ends = spoken.len() < paragraph.len() && spoken.ends_with(['!', '?', '—', '-', '…']);
+    let ends = (spoken.len() < paragraph.len() || marks == Marks::Dash) && spoken.ends_with(['!', '?', '—', '-', '…']);
     let words: Vec<&str> = line.split_whitespace().take(LONGEST_NAME + 1).collect();
     let name = words.iter().take_while(|word| word.starts_with(char::is_uppercase)).count();
     ends && (1..=LONGEST_NAME).contains(&name) && words.get(name).is_some_and(|verb| is_speech(verb) && !is_action(verb))
