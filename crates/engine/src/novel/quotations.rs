@@ -77,7 +77,10 @@ fn end_of_open(novel: &NovelText, first: usize, marks: Marks) -> Option<(usize, 
         if novel.paragraphs[index].chapter != chapter || opens_speech(text, marks) {
             return None;
         }
-        let Some((at, mark)) = text.char_indices().find(|(_, letter)| matches!(letter, '“' | '”' | '"')) else {
+        let Some((at, mark)) = text
+            .char_indices()
+            .find(|(_, letter)| matches!(letter, '“' | '”' | '"'))
+        else {
             continue;
         };
         let is_odd = text[at..].matches('"').count() % 2 == 1;

@@ -146,8 +146,16 @@ fn open_to_beat(novel: &NovelText, quotation: &Quotation, speaker: &Speaker) -> 
 
 /// Whether a name may be one of this gender.
 fn fits(mention: &Mention, gender: Option<Gender>) -> bool {
-    let told = mention.title.and_then(Title::gender).or_else(|| gender_of(mention.names.first()?));
+    let told = gender_told(mention);
     gender.is_none() || told.is_none() || gender == told
+}
+
+/// The gender that a title or a given name tells.
+fn gender_told(mention: &Mention) -> Option<Gender> {
+    mention
+        .title
+        .and_then(Title::gender)
+        .or_else(|| gender_of(mention.names.first()?))
 }
 
 /// "…," said Alice. "…," she went on: she is the one who spoke last.
@@ -159,7 +167,10 @@ fn go_on(novel: &NovelText, quotations: &[Quotation], speakers: &mut [Speaker]) 
             continue;
         }
         if let Some(gender) = tags::pronoun(novel, next)
-            && speakers[at - 1].mention.as_ref().is_some_and(|mention| fits(mention, Some(gender)))
+            && speakers[at - 1]
+                .mention
+                .as_ref()
+                .is_some_and(|mention| fits(mention, Some(gender)))
         {
             speakers[at] = Speaker {
                 rule: Rule::GoesOn,
@@ -168,6 +179,40 @@ fn go_on(novel: &NovelText, quotations: &[Quotation], speakers: &mut [Speaker]) 
             lost::speak_on(speakers, at);
         }
     }
+}
+
+/// For each quotation that a pronoun speaks, whether it may mean a character: nobody else who is surely of that gender was told of later
+/// in the chapter. `is_own` says whether a mention is the character.
+pub fn meant_by_pronouns(
+    novel: &NovelText,
+    quotations: &[Quotation],
+    speakers: &[Speaker],
+    mentions: &[Mention],
+    is_own: &dyn Fn(&Mention) -> bool,
+) -> Vec<bool> {
+    let is_spoken = |mention: &Mention| {
+        let at = quotations.partition_point(|quotation| quotation.span.end <= mention.span.start);
+        quotations
+            .get(at)
+            .is_some_and(|quotation| quotation.span.start <= mention.span.start)
+    };
+    let may_mean = |quotation: &Quotation, gender: Gender| {
+        let chapter = &novel.chapters[novel.paragraphs[quotation.paragraph].chapter].span;
+        let before = mentions.partition_point(|mention| mention.span.start < quotation.span.start);
+        let told = mentions[..before]
+            .iter()
+            .rev()
+            .take_while(|mention| mention.span.start >= chapter.start);
+        told.filter(|mention| !is_spoken(mention))
+            .find(|mention| gender_told(mention) == Some(gender) || (gender_told(mention).is_none() && is_own(mention)))
+            .is_some_and(is_own)
+    };
+    let all = quotations.iter().zip(speakers);
+    all.map(|(quotation, speaker)| {
+        speaker.rule == Rule::Described
+            && tags::pronoun(novel, quotation).is_some_and(|gender| may_mean(quotation, gender))
+    })
+    .collect()
 }
 
 /// Whether the paragraphs are those of the book: where quotations follow each other at once inside a paragraph, the borders between
@@ -217,4 +262,3 @@ fn links(between: &str, is_own: bool) -> bool {
     let says = || words(between).iter().any(|word| verbs::is_speech(word.text));
     !between.trim().is_empty() && between.len() <= LONGEST_LINK && (is_own || !says())
 }
-

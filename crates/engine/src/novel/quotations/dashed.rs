@@ -9,7 +9,11 @@ use crate::novel::speakers::is_speech;
 /// The spoken parts of a paragraph, the first with its dash. What the narrator puts in stands between dashes, or is a clause with a
 /// verb of speech: "— Thanks, he cried briskly. That will do."
 pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
-    let begin = if leading_dash(text).is_some() { Some(0) } else { dash_after_colon(text) };
+    let begin = if leading_dash(text).is_some() {
+        Some(0)
+    } else {
+        dash_after_colon(text)
+    };
     let Some((mut start, first)) = begin.and_then(|start| Some((start, start + leading_dash(&text[start..])?))) else {
         return Vec::new();
     };

@@ -24,9 +24,15 @@ pub fn opens_at(text: &str, at: usize) -> bool {
         return false;
     }
     if is_free {
-        let is_sentence = text[at + mark.len_utf8()..].trim_start().starts_with(char::is_uppercase);
+        let is_sentence = text[at + mark.len_utf8()..]
+            .trim_start()
+            .starts_with(char::is_uppercase);
         // In the middle of a clause it may be the end of a plural's possessive.
-        return mark == '‘' || is_sentence || text[..at].trim_end().ends_with([',', ';', ':', '-', '—', ')', '.', '!', '?']);
+        return mark == '‘'
+            || is_sentence
+            || text[..at]
+                .trim_end()
+                .ends_with([',', ';', ':', '-', '—', ')', '.', '!', '?']);
     }
     let word: String = text[at + mark.len_utf8()..]
         .chars()

@@ -14,7 +14,21 @@ const LONGEST_TAG: usize = 120;
 const LONGEST_ACTION: usize = 50;
 /// Words that begin an answer.
 const ANSWERS: [&str; 15] = [
-    "yes", "no", "true", "why", "what", "precisely", "because", "certainly", "exactly", "indeed", "nonsense", "never", "very", "good", "well",
+    "yes",
+    "no",
+    "true",
+    "why",
+    "what",
+    "precisely",
+    "because",
+    "certainly",
+    "exactly",
+    "indeed",
+    "nonsense",
+    "never",
+    "very",
+    "good",
+    "well",
 ];
 
 /// Whether hardly a paragraph without speech has two sentences.
@@ -23,8 +37,13 @@ pub fn are_single_sentences(novel: &NovelText, quotations: &[Quotation]) -> bool
         let at = quotations.partition_point(|quotation| quotation.paragraph < index);
         quotations.get(at).is_some_and(|quotation| quotation.paragraph == index)
     };
-    let told: Vec<usize> = (0..novel.paragraphs.len()).filter(|index| !has_speech(*index)).collect();
-    let longer = told.iter().filter(|index| sentences(novel.paragraph(**index)).len() > 1).count();
+    let told: Vec<usize> = (0..novel.paragraphs.len())
+        .filter(|index| !has_speech(*index))
+        .collect();
+    let longer = told
+        .iter()
+        .filter(|index| sentences(novel.paragraph(**index)).len() > 1)
+        .count();
     told.len() >= LEAST_PARAGRAPHS && longer * 20 < told.len()
 }
 
@@ -61,7 +80,11 @@ pub fn by_beat(novel: &NovelText, quotations: &[Quotation], speakers: &mut [Spea
         }
         let gender = match speakers[at].rule {
             Rule::Described => tags::pronoun(novel, &quotations[at]).map(Some),
-            Rule::None if sentence.len() <= LONGEST_ACTION && !has_tag(novel, &quotations[at]) && acts_in_speech(sentence) => Some(None),
+            Rule::None
+                if sentence.len() <= LONGEST_ACTION && !has_tag(novel, &quotations[at]) && acts_in_speech(sentence) =>
+            {
+                Some(None)
+            }
             _ => None,
         };
         if let Some(gender) = gender
@@ -98,17 +121,24 @@ pub fn speak_on(speakers: &mut [Speaker], at: usize) {
 
 fn sounds_like_answer(novel: &NovelText, last: &Quotation, next: &Quotation) -> bool {
     let inside = |quotation: &Quotation| {
-        novel.text[quotation.span.clone()].trim_matches(|letter: char| !letter.is_alphanumeric() && !".,;:!?…".contains(letter))
+        novel.text[quotation.span.clone()]
+            .trim_matches(|letter: char| !letter.is_alphanumeric() && !".,;:!?…".contains(letter))
     };
     let (said, answer) = (inside(last), inside(next));
-    let first = words(answer).first().map(|word| word.text.to_lowercase()).unwrap_or_default();
+    let first = words(answer)
+        .first()
+        .map(|word| word.text.to_lowercase())
+        .unwrap_or_default();
     let asks_back = answer.ends_with('?') && sentences(answer).len() == 1;
     said.ends_with('?') || asks_back || ANSWERS.contains(&first.as_str()) || has_tag(novel, next)
 }
 
 /// Whether a verb of speech stands right after a quotation.
 fn has_tag(novel: &NovelText, quotation: &Quotation) -> bool {
-    if novel.text[quotation.span.clone()].trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.').ends_with('.') {
+    if novel.text[quotation.span.clone()]
+        .trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.')
+        .ends_with('.')
+    {
         return false;
     }
     let rest = &novel.text[quotation.span.end..];

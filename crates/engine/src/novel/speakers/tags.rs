@@ -146,7 +146,8 @@ fn far_subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capital
     let before = verb.checked_sub(1)?;
     let after_comma = clause[words[before].span.end..words[verb].span.start].contains(',');
     let is_last = words[before].text == "and" || (after_comma && words[verb].text.ends_with("ing"));
-    let somebody_else = |word: &Word<'_>| verbs::is_pronoun(word.text) || matches!(word.text, "I" | "who" | "which" | "that" | "voice");
+    let somebody_else =
+        |word: &Word<'_>| verbs::is_pronoun(word.text) || matches!(word.text, "I" | "who" | "which" | "that" | "voice");
     if !is_last || words.len() - verb > NEAR_VERB {
         return None;
     }
@@ -154,10 +155,18 @@ fn far_subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capital
         if somebody_else(&words[at]) {
             return None;
         }
-        let begins = at == 0 || matches!(words[at - 1].text, "and" | "then" | "but" | "But" | "Then" | "And" | "so" | "So");
+        let begins = at == 0
+            || matches!(
+                words[at - 1].text,
+                "and" | "then" | "but" | "But" | "Then" | "And" | "so" | "So"
+            );
         if let Some((mention, count)) = run(clause, &words[at..], capitals).filter(|_| begins) {
-            let next = words.get(at + count).filter(|next| clause[mention.span.end..next.span.start].trim().is_empty());
-            let acts = next.is_some_and(|next| next.text.starts_with(char::is_lowercase) && !matches!(next.text, "and" | "or" | "of"));
+            let next = words
+                .get(at + count)
+                .filter(|next| clause[mention.span.end..next.span.start].trim().is_empty());
+            let acts = next.is_some_and(|next| {
+                next.text.starts_with(char::is_lowercase) && !matches!(next.text, "and" | "or" | "of")
+            });
             return acts.then_some((Rule::Before, Some(mention)));
         }
     }
@@ -246,8 +255,11 @@ fn tag<'n>(novel: &'n NovelText, quotation: &Quotation) -> Vec<&'n str> {
 /// has begun before.
 fn new_name(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
     let (mention, count) = run_in_clause(clause, words, capitals)?;
-    let verb = words[count..].iter().find(|word| !verbs::may_stand_between(word.text))?;
-    let is_sure = verbs::is_speech(verb.text) && !verbs::is_action(verb.text) && verb.text.starts_with(char::is_lowercase);
+    let verb = words[count..]
+        .iter()
+        .find(|word| !verbs::may_stand_between(word.text))?;
+    let is_sure =
+        verbs::is_speech(verb.text) && !verbs::is_action(verb.text) && verb.text.starts_with(char::is_lowercase);
     (is_sure && !mention.names.iter().any(|name| verbs::is_anybody(name))).then_some((mention, count))
 }
 

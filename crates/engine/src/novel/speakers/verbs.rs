@@ -136,15 +136,42 @@ pub fn is_pronoun(word: &str) -> bool {
 /// Whether a word, in lower case, stands for whoever it may be.
 pub fn is_anybody(word: &str) -> bool {
     const ANYBODY: [&str; 26] = [
-        "someone", "somebody", "everyone", "everybody", "nobody", "anybody", "none", "all", "both", "one", "another", "others", "some",
-        "then", "there", "this", "that", "these", "those", "when", "what", "who", "people", "voices", "neither", "each",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "nobody",
+        "anybody",
+        "none",
+        "all",
+        "both",
+        "one",
+        "another",
+        "others",
+        "some",
+        "then",
+        "there",
+        "this",
+        "that",
+        "these",
+        "those",
+        "when",
+        "what",
+        "who",
+        "people",
+        "voices",
+        "neither",
+        "each",
     ];
     ANYBODY.contains(&word)
 }
 
 /// Whether a verb tells that somebody goes on speaking.
 pub fn goes_on(word: &str) -> bool {
-    matches!(word, "added" | "continued" | "resumed" | "proceeded" | "concluded" | "pursued" | "went" | "repeated" | "finished")
+    matches!(
+        word,
+        "added" | "continued" | "resumed" | "proceeded" | "concluded" | "pursued" | "went" | "repeated" | "finished"
+    )
 }
 
 /// Whether a word completes a verb of speech, as in "went on" and "broke in".

@@ -58,13 +58,21 @@ fn is_tag(paragraph: &str, line: &str, marks: Marks) -> bool {
     let spoken = paragraph.trim_end_matches(|letter: char| letter.is_whitespace() || MARKS.contains(&letter));
     let ends = (spoken.len() < paragraph.len() || marks == Marks::Dash) && spoken.ends_with(['!', '?', '—', '-', '…']);
     let words: Vec<&str> = line.split_whitespace().take(LONGEST_NAME + 1).collect();
-    let name = words.iter().take_while(|word| word.starts_with(char::is_uppercase)).count();
-    ends && (1..=LONGEST_NAME).contains(&name) && words.get(name).is_some_and(|verb| is_speech(verb) && !is_action(verb))
+    let name = words
+        .iter()
+        .take_while(|word| word.starts_with(char::is_uppercase))
+        .count();
+    ends && (1..=LONGEST_NAME).contains(&name)
+        && words.get(name).is_some_and(|verb| is_speech(verb) && !is_action(verb))
 }
 
 /// Whether speech is open at the end of a text, or its last mark opens speech of which nothing is said yet.
 fn is_open(text: &str, marks: Marks) -> bool {
-    let open = |text: &str| in_paragraph(text, marks).last().is_some_and(|(_, is_closed)| !is_closed);
+    let open = |text: &str| {
+        in_paragraph(text, marks)
+            .last()
+            .is_some_and(|(_, is_closed)| !is_closed)
+    };
     marks != Marks::Dash && (open(text) || (text.ends_with(MARKS) && open(&format!("{text} X"))))
 }
 
@@ -89,7 +97,11 @@ fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Option<usize> {
         speech.push_str(line);
         // A title inside speech has both of its marks on the line.
         let quotes_inside = marks == Marks::Double && is_balanced(line);
-        if line.contains(MARKS) && !quotes_inside && in_paragraph(&speech, marks).get(spoken - 1).is_some_and(|(_, is_closed)| *is_closed)
+        if line.contains(MARKS)
+            && !quotes_inside
+            && in_paragraph(&speech, marks)
+                .get(spoken - 1)
+                .is_some_and(|(_, is_closed)| *is_closed)
         {
             return Some(count + 1);
         }
