@@ -12,6 +12,10 @@ use super::text::NovelText;
 const OFTEN: usize = 3;
 /// … and so often where nobody speaks.
 const VERY_OFTEN: usize = 6;
+/// … where the book has hardly any speech.
+const OFTEN_IN_TALE: usize = 2;
+/// A book has hardly any speech with fewer quotations than paragraphs by this factor.
+const TALE: usize = 20;
 /// Paragraphs on either side of a border between chunks that belong to one talk.
 const TALK: usize = 3;
 /// Words for themselves with which a narrator is in a chunk and does not only describe.
@@ -29,11 +33,20 @@ impl Plan {
         self.tells(novel, chunk)
             || self.own[quotations.clone()].contains(&true)
             || self.perhaps_own[quotations.clone()].contains(&true)
-            || named.len() >= if has_speech { OFTEN } else { VERY_OFTEN }
+            || named.len() >= self.often(novel, has_speech)
             || named
                 .iter()
                 .any(|place| self.is_near_speech(novel, *place, &quotations))
             || has_speech && self.talk_goes_on(novel, chunk)
+    }
+
+    fn often(&self, novel: &NovelText, has_speech: bool) -> usize {
+        let is_tale = self.quotations.len() * TALE < novel.paragraphs.len();
+        match (is_tale, has_speech) {
+            (true, _) => OFTEN_IN_TALE,
+            (false, true) => OFTEN,
+            (false, false) => VERY_OFTEN,
+        }
     }
 
     /// The quotations that begin in a chunk, or end in it.

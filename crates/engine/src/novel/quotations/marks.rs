@@ -24,7 +24,7 @@ pub enum Marks {
 /// What a mark at the start of a paragraph counts for: inner quotations seldom stand there.
 const AT_START: usize = 4;
 
-/// Paragraphs with a dash that a book has at least where it marks speech.
+/// Paragraphs with a dash that a book with other marks has at least where it marks speech with dashes.
 const LEAST_DASHED: usize = 8;
 
 /// The marks of a book: those that open most often, counted more where a paragraph starts. Dashes only when there are hardly any
@@ -49,7 +49,7 @@ pub fn marks_of<'a>(paragraphs: impl Iterator<Item = &'a str>) -> Marks {
     // Single marks are also apostrophes, and stand inside speech more often than double ones do.
     counts[1] = counts[1] * 2 / 3;
     let best = (0..kinds.len()).rev().max_by_key(|at| counts[*at]).unwrap_or(0);
-    if dashed >= LEAST_DASHED && dashed * AT_START > counts[best] * 2 {
+    if (dashed >= LEAST_DASHED || counts[best] == 0) && dashed * AT_START > counts[best] * 2 {
         Marks::Dash
     } else {
         kinds[best]

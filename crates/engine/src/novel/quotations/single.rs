@@ -107,7 +107,13 @@ fn closing(text: &str, at: usize, mark: char) -> Closing {
             let last = text[..at].trim_end().chars().next_back();
             let is_free = after.is_none_or(char::is_whitespace);
             match last.filter(|_| is_free) {
-                Some(last) if last.is_alphanumeric() => Closing::Perhaps,
+                Some(last) if last.is_alphanumeric() => {
+                    let next = text[at + mark.len_utf8()..].trim_start().chars().next();
+                    match next {
+                        Some(',' | '.' | ';' | ':' | '!' | '?' | ')') => Closing::Yes,
+                        _ => Closing::Perhaps,
+                    }
+                }
                 Some(_) => Closing::Yes,
                 None => Closing::No,
             }

@@ -212,9 +212,9 @@ fn person(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Ment
         .take(3)
         .enumerate()
         .take_while(|(at, word)| {
-            // With a capital it is a name itself, unless another follows: "said Good" and "the Old Man".
-            let next = words.get(at + 1);
-            verbs::may_precede_name(word.text) && (!word.is_capitalized() || next.is_some_and(Word::is_capitalized))
+            // With a capital it is a name or part of one, as in "said Good" and "the Old Man"; but a sentence begins with one too.
+            let starts = *at == 0 && words.get(1).is_some_and(Word::is_capitalized);
+            verbs::may_precede_name(word.text) && (!word.is_capitalized() || starts)
         })
         .count();
     // "the poet Syme", "his friend Watson"
