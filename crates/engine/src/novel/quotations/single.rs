@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use crate::novel::mentions::words;
+use crate::novel::speakers::is_speech;
+
 /// Words that begin with an apostrophe, and endings that some texts put a space before.
 const ELIDED: [&str; 41] = [
     "tis", "twas", "twere", "twill", "twould", "twont", "tisn", "twasn", "em", "im", "er", "is", "un", "e", "cause",
@@ -131,7 +134,7 @@ fn closes(text: &str, places: &[(usize, char)], index: usize) -> bool {
         Closing::Yes => true,
         Closing::Perhaps => {
             let next = places[index + 1..].iter().find_map(|(place, mark)| {
-                if opens_at(text, *place) {
+                if opens_at(text, *place) && !precedes_tag(&text[place + mark.len_utf8()..]) {
                     return Some(true);
                 }
                 (closing(text, *place, *mark) == Closing::Yes).then_some(false)
@@ -139,4 +142,13 @@ fn closes(text: &str, places: &[(usize, char)], index: usize) -> bool {
             next.unwrap_or(true)
         }
     }
+}
+
+/// Whether a verb of speech comes next: said Tom, Tom said.
+fn precedes_tag(after: &str) -> bool {
+    let clause = &after[..after.find([',', '.', ';', '!', '?', '’', '\'']).unwrap_or(after.len())];
+    words(clause)
+        .iter()
+        .take(3)
+        .any(|word| word.text.starts_with(char::is_lowercase) && is_speech(word.text))
 }

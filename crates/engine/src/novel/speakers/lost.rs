@@ -44,7 +44,7 @@ pub fn are_single_sentences(novel: &NovelText, quotations: &[Quotation]) -> bool
         .iter()
         .filter(|index| sentences(novel.paragraph(**index)).len() > 1)
         .count();
-    told.len() >= LEAST_PARAGRAPHS && longer * 20 < told.len()
+    told.len() >= LEAST_PARAGRAPHS && longer * 10 < told.len()
 }
 
 /// "…," said Alice. "…": she speaks on, unless the second sounds like an answer.

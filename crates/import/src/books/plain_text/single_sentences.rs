@@ -73,7 +73,9 @@ fn is_open(text: &str, marks: Marks) -> bool {
             .last()
             .is_some_and(|(_, is_closed)| !is_closed)
     };
-    marks != Marks::Dash && (open(text) || (text.ends_with(MARKS) && open(&format!("{text} X"))))
+    // What looks like two quotations may be one with a title in it.
+    let lacks_close = marks == Marks::Double && text.matches('“').count() > text.matches('”').count();
+    marks != Marks::Dash && (lacks_close || open(text) || (text.ends_with(MARKS) && open(&format!("{text} X"))))
 }
 
 /// How many lines there are up to the one that closes the open speech, or to the one before a paragraph of the same speech, which opens
