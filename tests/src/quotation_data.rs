@@ -129,7 +129,6 @@ fn one(path: &Path, form: Form, figures: &mut Figures, told: &mut Vec<String>) -
     let text = std::fs::read_to_string(path)?;
     let annotations = std::fs::read_to_string(path.with_extension("ann"))?;
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let annotated = annotated(&text, &annotations)?;
     let laid_out = match form {
         Form::Lines => text.clone(),
         Form::Apart => text.lines().collect::<Vec<_>>().join("\n\n"),
@@ -140,64 +139,90 @@ fn one(path: &Path, form: Form, figures: &mut Figures, told: &mut Vec<String>) -
     let novel = NovelText::new(&book);
     let found = plan(&novel, NAME);
     let places = Places::of(&novel, &letters)?;
-    let given: Vec<Range<usize>> = found
+    let given: Vec<Given> = found
         .quotations
         .iter()
-        .map(|one| trimmed(&letters, places.span(&one.span)))
+        .zip(&found.speakers)
+        .map(|(quotation, speaker)| Given {
+            span: trimmed(&letters, places.span(&quotation.span)),
+            name: speaker
+                .mention
+                .as_ref()
+                .map(|mention| novel.text[mention.span.clone()].to_owned()),
+            rule: speaker.rule.code(),
+        })
         .collect();
+    let annotated = annotated(&text, &annotations)?;
+    count_spans(&letters, &annotated, &given, figures, told);
+    count_names(&letters, &annotated, &given, figures, told);
+    Ok(())
+}
+
+/// A quotation as the program finds it.
+struct Given {
+    span: Range<usize>,
+    name: Option<String>,
+    rule: &'static str,
+}
+
+fn count_spans(
+    letters: &[char],
+    annotated: &[Annotated],
+    given: &[Given],
+    figures: &mut Figures,
+    told: &mut Vec<String>,
+) {
     figures.given += given.len();
     figures.annotated += annotated.len();
-    for (span, speaker) in given.iter().zip(&found.speakers) {
-        let quotation = annotated
-            .iter()
-            .find(|one| trimmed(&letters, one.span.clone()) == *span);
-        figures.given_right += usize::from(quotation.is_some());
-        if quotation.is_none() {
-            told.push(format!("given\t{}", shown(&letters, span)));
-        }
-        let overlaps = annotated
-            .iter()
-            .find(|one| one.span.start < span.end && span.start < one.span.end);
-        if let (Some(mention), Some(one)) = (&speaker.mention, overlaps) {
-            let name = &novel.text[mention.span.clone()];
-            let right = is_same(name, &one.speaker);
-            figures.named += 1;
-            figures.named_right += usize::from(right);
-            let rule = figures.rules.entry(speaker.rule.code()).or_default();
-            rule.0 += usize::from(right);
-            rule.1 += 1;
-            if !right {
-                told.push(format!(
-                    "named\t{}\t{name}\t{}\t{}",
-                    speaker.rule.code(),
-                    one.speaker,
-                    shown(&letters, span)
-                ));
-            }
-        } else if let Some(one) = overlaps {
-            told.push(format!(
-                "unnamed\t{}\t{}\t{}",
-                speaker.rule.code(),
-                one.speaker,
-                shown(&letters, span)
-            ));
+    let wanted: Vec<Range<usize>> = annotated.iter().map(|one| trimmed(letters, one.span.clone())).collect();
+    for one in given {
+        let is_right = wanted.contains(&one.span);
+        figures.given_right += usize::from(is_right);
+        if !is_right {
+            told.push(format!("given\t{}", shown(letters, &one.span)));
         }
     }
-    for one in &annotated {
+    for (one, wanted) in annotated.iter().zip(&wanted) {
         let is_marked = one.text.starts_with(['“', '"', '‘', '\'']) && one.text.ends_with(['”', '"', '’', '\'']);
-        let is_found = given.contains(&trimmed(&letters, one.span.clone()));
+        let is_found = given.iter().any(|given| given.span == *wanted);
         figures.marked += usize::from(is_marked);
         figures.found += usize::from(is_found);
         figures.marked_found += usize::from(is_found && is_marked);
         if !is_found {
-            told.push(format!(
-                "missed\t{}\t{}",
-                if is_marked { "marked" } else { "bare" },
-                shown(&letters, &one.span)
-            ));
+            let kind = if is_marked { "marked" } else { "bare" };
+            told.push(format!("missed\t{kind}\t{}", shown(letters, &one.span)));
         }
     }
-    Ok(())
+}
+
+/// The name of an annotated quotation is that of the first one that was found in it.
+fn count_names(
+    letters: &[char],
+    annotated: &[Annotated],
+    given: &[Given],
+    figures: &mut Figures,
+    told: &mut Vec<String>,
+) {
+    for one in annotated {
+        let overlaps = |given: &&Given| one.span.start < given.span.end && given.span.start < one.span.end;
+        let Some(found) = given.iter().find(overlaps) else {
+            continue;
+        };
+        let (rule, speaker, place) = (found.rule, &one.speaker, shown(letters, &found.span));
+        let Some(name) = &found.name else {
+            told.push(format!("unnamed\t{rule}\t{speaker}\t{place}"));
+            continue;
+        };
+        let is_right = is_same(name, speaker);
+        figures.named += 1;
+        figures.named_right += usize::from(is_right);
+        let counts = figures.rules.entry(rule).or_default();
+        counts.0 += usize::from(is_right);
+        counts.1 += 1;
+        if !is_right {
+            told.push(format!("named\t{rule}\t{name}\t{speaker}\t{place}"));
+        }
+    }
 }
 
 fn shown(letters: &[char], span: &Range<usize>) -> String {
