@@ -27,6 +27,8 @@ pub fn lines_that_go_on(lines: &[&str]) -> Vec<bool> {
     let mut goes_on = vec![false; lines.len()];
     let mut paragraph = String::new();
     let mut speech_until = 0;
+    // Up to here no line closes what is open: to look again from each line would take long in a text full of open marks.
+    let mut in_vain_until = 0;
     for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
         let follows = !paragraph.is_empty() && !line.is_empty();
         let is_next = || is_rest(line) || is_tag(&paragraph, line, marks) || speaks_on(&paragraph, line, marks);
@@ -39,8 +41,11 @@ pub fn lines_that_go_on(lines: &[&str]) -> Vec<bool> {
             paragraph.push(' ');
         }
         paragraph.push_str(line);
-        if at + 1 >= speech_until && is_open(&paragraph, marks) {
-            speech_until = end_of_speech(&paragraph, &lines[at + 1..], marks).map_or(0, |count| at + 1 + count);
+        if at + 1 >= speech_until.max(in_vain_until) && is_open(&paragraph, marks) {
+            match end_of_speech(&paragraph, &lines[at + 1..], marks) {
+                Ok(count) => speech_until = at + 1 + count,
+                Err(count) => in_vain_until = at + 1 + count,
+            }
         }
     }
     goes_on
@@ -79,21 +84,26 @@ fn is_open(text: &str, marks: Marks) -> bool {
 }
 
 /// How many lines there are up to the one that closes the open speech, or to the one before a paragraph of the same speech, which opens
-/// anew. A speech that nobody closes is left as it is.
-fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Option<usize> {
+/// anew. A speech that nobody closes is left as it is: then the lines that were looked at in vain.
+fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Result<usize, usize> {
     let mut speech = open.to_owned();
-    let spoken = in_paragraph(&format!("{open} X"), marks).len();
+    let last = in_paragraph(&format!("{open} X"), marks).len().saturating_sub(1);
+    let mut seen = 0;
     let mut seems_told = false;
     for (count, line) in lines.iter().map(|line| line.trim()).take(LONGEST_SPEECH).enumerate() {
         if line.is_empty() || speech.len() > LONGEST_PARAGRAPH {
-            return None;
+            return Err(count);
         }
         if opens_speech(line, marks) && line.chars().count() > 1 {
-            return Some(count).filter(|count| *count > 0 && !seems_told);
+            return if count > 0 && !seems_told {
+                Ok(count)
+            } else {
+                Err(count)
+            };
         }
         seems_told |= is_told(line);
         if seems_told && open.ends_with(MARKS) {
-            return None;
+            return Err(count);
         }
         speech.push(' ');
         speech.push_str(line);
@@ -102,13 +112,14 @@ fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Option<usize> {
         if line.contains(MARKS)
             && !quotes_inside
             && in_paragraph(&speech, marks)
-                .get(spoken - 1)
+                .get(last)
                 .is_some_and(|(_, is_closed)| *is_closed)
         {
-            return Some(count + 1);
+            return Ok(count + 1);
         }
+        seen = count + 1;
     }
-    None
+    Err(seen)
 }
 
 /// Whether curly marks open and close again on a line.
