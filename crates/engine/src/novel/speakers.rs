@@ -1,8 +1,9 @@
 //! Who speaks, where the text says it: a name beside a verb of speech, next to the quotation.
 //!
-//! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In these cases a name carries over: to
-//! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on; and where two
-//! named people answer each other, the next paragraphs are theirs in turn.
+//! What only a reader knows stays unknown: most of "she said", and turns of a dialogue without a name. In these cases a name carries
+//! over: to the other quotations of its paragraph, to the paragraph in which a speech without a closing mark goes on, and to "she went
+//! on"; a pronoun is the one who has just acted in the same paragraph; and where two named people answer each other, the next paragraphs
+//! are theirs in turn. Where the paragraphs themselves were lost, `lost` does with less.
 
 mod beat;
 mod lost;
@@ -19,6 +20,9 @@ use super::text::NovelText;
 
 /// What the narrator may put between two quotations of one person, in bytes.
 const LONGEST_LINK: usize = 250;
+
+/// Names before a pronoun among which the one that it means is looked for.
+const FAR: usize = 200;
 
 /// How the speaker was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -202,7 +206,8 @@ pub fn meant_by_pronouns(
         let told = mentions[..before]
             .iter()
             .rev()
-            .take_while(|mention| mention.span.start >= chapter.start);
+            .take_while(|mention| mention.span.start >= chapter.start)
+            .take(FAR);
         told.filter(|mention| !is_spoken(mention))
             .find(|mention| gender_told(mention) == Some(gender) || (gender_told(mention).is_none() && is_own(mention)))
             .is_some_and(is_own)
