@@ -2,7 +2,8 @@
 //!
 //! In reading order: the checkout, the generated types ([`types`]), programs as processes ([`process`]), HTTP by hand ([`http`]), the
 //! running app ([`test_app`]) and its events ([`listening`]), a provider of models ([`provider`]), a browser ([`page`]), the desktop window
-//! ([`desktop`]), conversations to measure recall on ([`recall_data`]), and trials that the tests run briefly and `cargo xtask soak` for
+//! ([`desktop`]), conversations to measure recall on ([`recall_data`]), texts to
+//! measure the finding of speech on ([`quotation_data`]), and trials that the tests run briefly and `cargo xtask soak` for
 //! long ([`kills`], [`full`], [`making`], [`mutated`]).
 
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub mod page;
 pub mod desktop;
 
 pub mod recall_data;
+
+pub mod quotation_data;
 
 pub mod kills;
 

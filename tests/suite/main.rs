@@ -10,6 +10,7 @@ mod kills;
 mod making;
 mod personas;
 mod scenarios;
+mod speech;
 mod statements;
 mod terminal;
 mod tidy;

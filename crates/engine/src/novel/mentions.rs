@@ -221,6 +221,21 @@ pub fn in_text(text: &str, capitals: &Capitals) -> Vec<Mention> {
 
 /// The name that begins with the first of these words, and how many words it has.
 pub fn run(text: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
+    run_from(text, words, capitals, &|at| starts_sentence(text, at))
+}
+
+/// The same where the first word does not begin a sentence, although the text begins with it: a capital tells a name.
+pub fn run_in_clause(text: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
+    let first = words.first()?.span.start;
+    run_from(text, words, capitals, &|at| at != first && starts_sentence(text, at))
+}
+
+fn run_from(
+    text: &str,
+    words: &[Word<'_>],
+    capitals: &Capitals,
+    starts: &dyn Fn(usize) -> bool,
+) -> Option<(Mention, usize)> {
     let first = words.first()?;
     let is_joined = |at: usize| {
         words.get(at).is_some_and(|next| {
@@ -235,7 +250,7 @@ pub fn run(text: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Menti
         let lower = word.text.to_lowercase();
         word.is_capitalized()
             && !NOBODY.contains(&lower.as_str())
-            && (!starts_sentence(text, word.span.start) || capitals.is_name(&lower))
+            && (!starts(word.span.start) || capitals.is_name(&lower))
     };
     let title = Title::of(first.text).filter(|_| is_joined(1) && words.get(1).is_some_and(Word::is_capitalized));
     let is_lower = !first.is_capitalized();

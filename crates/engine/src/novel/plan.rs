@@ -1,20 +1,12 @@
 //! A character in a book, before any model is asked: names, quotations with speakers, and which chunks matter.
 
-use std::ops::Range;
-
 use super::aliases::{Alias, aliases, is_named};
-use super::chunks::Chunk;
-use super::mentions::{Capitals, Mention, mentions, words};
+use super::mentions::{Capitals, Mention, mentions};
 use super::names::TypedName;
-use super::narrators::{Narrator, is_own_word, narrators};
+use super::narrators::{Narrator, narrators};
 use super::quotations::{Quotation, quotations};
-use super::speakers::{Speaker, speakers};
+use super::speakers::{Speaker, meant_by_pronouns, speakers};
 use super::text::NovelText;
-
-/// Named so often in a chunk, the character is part of it even where nobody speaks.
-const OFTEN: usize = 2;
-/// Paragraphs on either side of a border between chunks that belong to one talk.
-const TALK: usize = 5;
 
 /// What is known of a character in a book.
 #[derive(Debug, Clone)]
@@ -25,9 +17,12 @@ pub struct Plan {
     pub speakers: Vec<Speaker>,
     pub narrators: Vec<Narrator>,
     /// For each quotation, whether the character speaks it.
-    own: Vec<bool>,
+    pub(super) own: Vec<bool>,
+    /// For each quotation, whether the character may be meant by the pronoun that speaks it. Enough to read a passage, too little to
+    /// call it a line.
+    pub(super) perhaps_own: Vec<bool>,
     /// Places where the character is named, in bytes of the book's text, in order.
-    named: Vec<usize>,
+    pub(super) named: Vec<usize>,
 }
 
 /// Looks for a character by the name that the user typed.
@@ -78,12 +73,15 @@ pub fn with_aliases(
             None => speaker.is_narrator && tells(novel.paragraphs[quotation.paragraph].chapter),
         })
         .collect();
+    let is_own = |mention: &Mention| is_named(&aliases, mention);
+    let perhaps_own = meant_by_pronouns(novel, &quotations, &speakers, mentions, &is_own);
     Plan {
         aliases,
         quotations,
         speakers,
         narrators,
         own,
+        perhaps_own,
         named,
     }
 }
@@ -101,87 +99,5 @@ impl Plan {
             .iter()
             .find(own)
             .is_some_and(|narrator| narrator.is_character.is_some())
-    }
-
-    /// Whether a chunk matters: the character speaks in it, is named often or where somebody speaks, or tells it as "I". A name that
-    /// the narrator drops in passing is not enough.
-    pub fn keeps(&self, novel: &NovelText, chunk: &Chunk) -> bool {
-        let first = self.named.partition_point(|place| *place < chunk.span.start);
-        let inside = self.named[first..].partition_point(|place| *place < chunk.span.end);
-        let named = &self.named[first..first + inside];
-        named.len() >= OFTEN
-            || named.iter().any(|place| self.is_near_speech(novel, *place))
-            || self.speaks_in(chunk)
-            || self.talk_goes_on(novel, chunk)
-            || self.tells(novel, chunk)
-    }
-
-    /// Whether a talk that the character is named in reaches over the border of a chunk: on the other side nobody may be named.
-    fn talk_goes_on(&self, novel: &NovelText, chunk: &Chunk) -> bool {
-        let paragraphs = &novel.chapters[chunk.chapter].paragraphs;
-        let first = novel.paragraph_at(chunk.span.start);
-        let last = novel.paragraph_at(chunk.span.end.saturating_sub(1));
-        let before = first.saturating_sub(TALK).max(paragraphs.start)..first;
-        let after = last + 1..(last + 1 + TALK).min(paragraphs.end);
-        let begins = first..(first + TALK).min(last + 1);
-        let ends = last.saturating_sub(TALK - 1).max(first)..last + 1;
-        (self.is_talk(novel, &before) && self.has_speech(&begins))
-            || (self.is_talk(novel, &after) && self.has_speech(&ends))
-    }
-
-    /// Whether the character is named in a talk within these paragraphs.
-    fn is_talk(&self, novel: &NovelText, paragraphs: &Range<usize>) -> bool {
-        if paragraphs.is_empty() {
-            return false;
-        }
-        let start = novel.paragraphs[paragraphs.start].span.start;
-        let end = novel.paragraphs[paragraphs.end - 1].span.end;
-        let first = self.named.partition_point(|place| *place < start);
-        let inside = self.named[first..].iter().take_while(|place| **place < end);
-        inside.copied().any(|place| self.is_near_speech(novel, place))
-    }
-
-    fn has_speech(&self, paragraphs: &Range<usize>) -> bool {
-        let first = self
-            .quotations
-            .partition_point(|quotation| quotation.paragraph < paragraphs.start);
-        self.quotations
-            .get(first)
-            .is_some_and(|quotation| quotation.paragraph < paragraphs.end)
-    }
-
-    /// Whether somebody speaks in the paragraph of a place or in those next to it.
-    fn is_near_speech(&self, novel: &NovelText, place: usize) -> bool {
-        let paragraph = novel.paragraph_at(place);
-        let first = self
-            .quotations
-            .partition_point(|quotation| quotation.paragraph + 1 < paragraph);
-        self.quotations
-            .get(first)
-            .is_some_and(|quotation| quotation.paragraph <= paragraph + 1)
-    }
-
-    fn speaks_in(&self, chunk: &Chunk) -> bool {
-        let first = self
-            .quotations
-            .partition_point(|quotation| quotation.span.start < chunk.span.start);
-        let inside = self.quotations[first..]
-            .iter()
-            .take_while(|quotation| quotation.span.start < chunk.span.end);
-        inside.enumerate().any(|(at, _)| self.own[first + at])
-    }
-
-    /// Whether the character tells the chunk and is in it: the narrator of a long description is not.
-    fn tells(&self, novel: &NovelText, chunk: &Chunk) -> bool {
-        let is_own = self
-            .narrators
-            .iter()
-            .any(|narrator| narrator.chapter == chunk.chapter && narrator.is_character.is_some());
-        is_own
-            && words(&novel.text[chunk.span.clone()])
-                .iter()
-                .filter(|word| is_own_word(word.text))
-                .count()
-                >= 3
     }
 }

@@ -14,7 +14,10 @@ use super::text::NovelText;
 /// The longest title or word that is quoted inside speech with the same marks, in characters.
 const INNER: usize = 60;
 
-pub use marks::{Marks, marks_of};
+/// Paragraphs without a mark inside of speech, at most, such as the verses of a song.
+const LONGEST_VERSE: usize = 12;
+
+pub use marks::{Marks, dash_after_colon, leading_dash, marks_of, opens_speech};
 
 /// A spoken span.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,18 +32,62 @@ pub struct Quotation {
 /// All quotations of a book, in order.
 pub fn quotations(novel: &NovelText) -> Vec<Quotation> {
     let marks = marks_of((0..novel.paragraphs.len()).map(|index| novel.paragraph(index)));
-    let mut all = Vec::new();
+    let mut all: Vec<Quotation> = Vec::new();
     for index in 0..novel.paragraphs.len() {
         let start = novel.paragraphs[index].span.start;
-        for (span, is_closed) in in_paragraph(novel.paragraph(index), marks) {
+        let text = novel.paragraph(index);
+        let is_open = all
+            .last()
+            .is_some_and(|last| !last.is_closed && last.paragraph + 1 == index);
+        let mut add = |span: Range<usize>, is_closed: bool| {
             all.push(Quotation {
                 span: start + span.start..start + span.end,
                 paragraph: index,
                 is_closed,
             });
+        };
+        let mut rest = 0;
+        match end_of_open(novel, index, marks).filter(|_| is_open) {
+            Some((paragraph, end)) if paragraph == index => {
+                add(0..end, true);
+                rest = end;
+            }
+            Some(_) => {
+                add(0..text.len(), false);
+                continue;
+            }
+            None => {}
+        }
+        for (span, is_closed) in in_paragraph(&text[rest..], marks) {
+            add(rest + span.start..rest + span.end, is_closed);
         }
     }
     all
+}
+
+/// Where speech that was left open in the paragraph before ends, if no paragraph up to there opens anew: verse and the name under a
+/// letter do not. The paragraph, and the place after its closing mark.
+fn end_of_open(novel: &NovelText, first: usize, marks: Marks) -> Option<(usize, usize)> {
+    let chapter = novel.paragraphs[first].chapter;
+    if marks != Marks::Double {
+        return None;
+    }
+    for index in (first..novel.paragraphs.len()).take(LONGEST_VERSE) {
+        let text = novel.paragraph(index);
+        if novel.paragraphs[index].chapter != chapter || opens_speech(text, marks) {
+            return None;
+        }
+        let Some((at, mark)) = text
+            .char_indices()
+            .find(|(_, letter)| matches!(letter, '“' | '”' | '"'))
+        else {
+            continue;
+        };
+        let is_odd = text[at..].matches('"').count() % 2 == 1;
+        let closes = mark == '”' || (mark == '"' && is_odd);
+        return closes.then_some((index, at + mark.len_utf8()));
+    }
+    None
 }
 
 /// The quotations of one paragraph, and whether each is closed.

@@ -1,26 +1,28 @@
 //! Who speaks, where the text says it: a name beside a verb of speech, next to the quotation.
 //!
-//! What only a reader knows stays unknown: "she said", and turns of a dialogue without a name. In these cases a name carries over: to
-//! the other quotations of its paragraph, and to the paragraph in which a speech without a closing mark goes on; and where two
-//! named people answer each other, the next paragraphs are theirs in turn.
+//! What only a reader knows stays unknown: most of "she said", and turns of a dialogue without a name. In these cases a name carries
+//! over: to the other quotations of its paragraph, to the paragraph in which a speech without a closing mark goes on, and to "she went
+//! on"; a pronoun is the one who has just acted in the same paragraph; and where two named people answer each other, the next paragraphs
+//! are theirs in turn. Where the paragraphs themselves were lost, `lost` does with less.
 
 mod beat;
+mod lost;
+mod tags;
 mod turns;
 mod verbs;
 
-pub use verbs::is_speech;
+pub use verbs::{is_action, is_speech};
 
-use std::ops::Range;
-
-use super::mentions::{Capitals, Mention, Word, run, words};
+use super::mentions::{Capitals, Mention, words};
+use super::names::{Gender, Title, gender_of};
 use super::quotations::Quotation;
 use super::text::NovelText;
 
 /// What the narrator may put between two quotations of one person, in bytes.
 const LONGEST_LINK: usize = 250;
 
-/// How far before a quotation its verb of speech may stand, in words.
-const FARTHEST_VERB: usize = 14;
+/// Names before a pronoun among which the one that it means is looked for.
+const FAR: usize = 200;
 
 /// How the speaker was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,7 +99,7 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
                     .checked_sub(1)
                     .map_or(paragraph.span.start, |last| group[last].span.end);
                 let after = group.get(index + 1).map_or(paragraph.span.end, |next| next.span.start);
-                direct(&novel.text, &group[index].span, before..after, capitals)
+                tags::direct(&novel.text, &group[index].span, before..after, capitals)
             })
             .collect();
         let first = all.len();
@@ -112,9 +114,10 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
                 ..all[first - 1].clone()
             };
         }
+        let told_before = &novel.text[paragraph.span.start..group[0].span.start];
         if is_sure
-            && own[0].rule == Rule::None
-            && let Some(mention) = beat::before(&novel.text[paragraph.span.start..group[0].span.start], capitals)
+            && let Some(gender) = open_to_beat(novel, &group[0], &own[0])
+            && let Some(mention) = beat::before(told_before, capitals).filter(|mention| fits(mention, gender))
         {
             own[0] = Speaker {
                 mention: Some(moved(mention, paragraph.span.start)),
@@ -125,10 +128,96 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
         share(&novel.text, group, &mut own, is_sure);
         all.extend(own);
     }
+    go_on(novel, quotations, &mut all);
     if is_sure {
         turns::give(novel, quotations, &mut all);
+    } else {
+        lost::by_beat(novel, quotations, &mut all, capitals);
+        lost::give(novel, quotations, &mut all);
     }
     all
+}
+
+/// Whether what somebody did right before may name the speaker: nobody else is named; a pronoun beside the quotation tells which gender it
+/// must be.
+fn open_to_beat(novel: &NovelText, quotation: &Quotation, speaker: &Speaker) -> Option<Option<Gender>> {
+    match speaker.rule {
+        Rule::None => Some(None),
+        Rule::Described => tags::pronoun(novel, quotation).map(Some),
+        _ => None,
+    }
+}
+
+/// Whether a name may be one of this gender.
+fn fits(mention: &Mention, gender: Option<Gender>) -> bool {
+    let told = gender_told(mention);
+    gender.is_none() || told.is_none() || gender == told
+}
+
+/// The gender that a title or a given name tells.
+fn gender_told(mention: &Mention) -> Option<Gender> {
+    mention
+        .title
+        .and_then(Title::gender)
+        .or_else(|| gender_of(mention.names.first()?))
+}
+
+/// "…," said Alice. "…," she went on: she is the one who spoke last.
+fn go_on(novel: &NovelText, quotations: &[Quotation], speakers: &mut [Speaker]) {
+    for at in 1..quotations.len() {
+        let (last, next) = (&quotations[at - 1], &quotations[at]);
+        let is_near = last.paragraph + 1 >= next.paragraph && next.span.start - last.span.end <= LONGEST_LINK;
+        if speakers[at].rule != Rule::Described || !is_near || !tags::says_more(novel, next) {
+            continue;
+        }
+        if let Some(gender) = tags::pronoun(novel, next)
+            && speakers[at - 1]
+                .mention
+                .as_ref()
+                .is_some_and(|mention| fits(mention, Some(gender)))
+        {
+            speakers[at] = Speaker {
+                rule: Rule::GoesOn,
+                ..speakers[at - 1].clone()
+            };
+            lost::speak_on(speakers, at);
+        }
+    }
+}
+
+/// For each quotation that a pronoun speaks, whether it may mean a character: nobody else who is surely of that gender was told of later
+/// in the chapter. `is_own` says whether a mention is the character.
+pub fn meant_by_pronouns(
+    novel: &NovelText,
+    quotations: &[Quotation],
+    speakers: &[Speaker],
+    mentions: &[Mention],
+    is_own: &dyn Fn(&Mention) -> bool,
+) -> Vec<bool> {
+    let is_spoken = |mention: &Mention| {
+        let at = quotations.partition_point(|quotation| quotation.span.end <= mention.span.start);
+        quotations
+            .get(at)
+            .is_some_and(|quotation| quotation.span.start <= mention.span.start)
+    };
+    let may_mean = |quotation: &Quotation, gender: Gender| {
+        let chapter = &novel.chapters[novel.paragraphs[quotation.paragraph].chapter].span;
+        let before = mentions.partition_point(|mention| mention.span.start < quotation.span.start);
+        let told = mentions[..before]
+            .iter()
+            .rev()
+            .take_while(|mention| mention.span.start >= chapter.start)
+            .take(FAR);
+        told.filter(|mention| !is_spoken(mention))
+            .find(|mention| gender_told(mention) == Some(gender) || (gender_told(mention).is_none() && is_own(mention)))
+            .is_some_and(is_own)
+    };
+    let all = quotations.iter().zip(speakers);
+    all.map(|(quotation, speaker)| {
+        speaker.rule == Rule::Described
+            && tags::pronoun(novel, quotation).is_some_and(|gender| may_mean(quotation, gender))
+    })
+    .collect()
 }
 
 /// Whether the paragraphs are those of the book: where quotations follow each other at once inside a paragraph, the borders between
@@ -137,7 +226,7 @@ fn paragraphs_are_sure(novel: &NovelText, quotations: &[Quotation]) -> bool {
     let lost = quotations.windows(2).filter(|pair| {
         pair[0].paragraph == pair[1].paragraph && novel.text[pair[0].span.end..pair[1].span.start].trim().is_empty()
     });
-    lost.count() * 50 <= quotations.len()
+    lost.count() * 50 <= quotations.len() && !lost::are_single_sentences(novel, quotations)
 }
 
 fn moved(mut mention: Mention, by: usize) -> Mention {
@@ -177,222 +266,4 @@ fn share(text: &str, group: &[Quotation], own: &mut [Speaker], is_sure: bool) {
 fn links(between: &str, is_own: bool) -> bool {
     let says = || words(between).iter().any(|word| verbs::is_speech(word.text));
     !between.trim().is_empty() && between.len() <= LONGEST_LINK && (is_own || !says())
-}
-
-/// The speaker that stands beside a quotation; `around` reaches to the neighbouring quotations or the ends of the paragraph.
-fn direct(text: &str, quotation: &Range<usize>, around: Range<usize>, capitals: &Capitals) -> Speaker {
-    let inside = text[quotation.clone()].trim_end_matches(['”', '’', '"', '\'', '»', '“', '‘', '_', '*', ' ']);
-    let ends_sentence = inside.ends_with('.') && !inside.ends_with("..");
-    let after = &text[quotation.end..around.end];
-    let before = &text[around.start..quotation.start];
-    let found = if ends_sentence {
-        None
-    } else {
-        after_quotation(after, inside.ends_with(','), capitals)
-    };
-    let (rule, mention, base) = match found {
-        Some((rule, mention)) => (rule, mention, quotation.end),
-        None => match before_quotation(before, capitals) {
-            Some((rule, mention)) => (rule, mention, around.start),
-            None => return Speaker::nobody(),
-        },
-    };
-    let mention = mention.map(|mention| Mention {
-        span: base + mention.span.start..base + mention.span.end,
-        ..mention
-    });
-    Speaker {
-        mention,
-        is_narrator: rule == Rule::FirstPerson,
-        rule,
-    }
-}
-
-type Found = (Rule, Option<Mention>);
-
-/// "…," said Alice — and: "…," Alice said
-fn after_quotation(text: &str, goes_on: bool, capitals: &Capitals) -> Option<Found> {
-    let lead = text.trim_start_matches(|letter: char| {
-        letter.is_whitespace() || matches!(letter, '—' | '–' | '-' | ',' | '_' | '(')
-    });
-    let offset = text.len() - lead.len();
-    let clause = &lead[..clause_end(lead)];
-    let words = words(clause);
-    let first = words.first()?;
-    let shift = |mut mention: Mention| {
-        mention.span = offset + mention.span.start..offset + mention.span.end;
-        mention
-    };
-    if verbs::is_speech(first.text) {
-        if words.get(1).is_some_and(|word| word.text == "I") {
-            return Some((Rule::FirstPerson, None));
-        }
-        // "went on Syme", "broke in Alice"
-        let from = 1 + usize::from(words.get(1).is_some_and(|word| verbs::is_adverb_of_verb(word.text)));
-        if let Some((mention, _)) = person(clause, &words[from..], capitals) {
-            return Some((Rule::VerbName, Some(shift(mention))));
-        }
-        return is_described(clause, &words[1..]).then_some((Rule::Described, None));
-    }
-    if first.text == "I" {
-        return said(clause, &words, 1).then_some((Rule::FirstPerson, None));
-    }
-    let (mention, count) = person(clause, &words, capitals)?;
-    // A new sentence: what leads to the next quotation, or tells what somebody did, says nothing of this one.
-    let is_action = words[count..]
-        .iter()
-        .find(|word| verbs::is_speech(word.text))
-        .is_some_and(|word| verbs::is_action(word.text));
-    if !goes_on && (is_action || text.trim_end().ends_with([':', ','])) {
-        return None;
-    }
-    said(clause, &words, count).then(|| (Rule::NameVerb, Some(shift(mention))))
-}
-
-/// Alice said, "…"
-fn before_quotation(text: &str, capitals: &Capitals) -> Option<Found> {
-    let trimmed = text.trim_end_matches(['_', '*', ' ', '\n']);
-    if trimmed.is_empty()
-        || !trimmed.ends_with([',', ':', '—', '-']) && trimmed.ends_with(|letter: char| !letter.is_alphanumeric())
-    {
-        return None;
-    }
-    let start = last_sentence(trimmed);
-    let clause = &trimmed[start..];
-    let words = words(clause);
-    // The last verb of speech, not too far away, with a name beside it.
-    let at = (0..words.len()).rev().find(|at| verbs::is_speech(words[*at].text))?;
-    if words.len() - at > FARTHEST_VERB {
-        return None;
-    }
-    let after = person(clause, &words[at + 1..], capitals)
-        .map(|(mention, _)| mention)
-        .filter(|mention| {
-            let follows = clause[words[at].span.end..mention.span.start].trim().is_empty();
-            follows && (at == 0 || words[at - 1].text == "and")
-        });
-    let found = match after {
-        Some(mention) => (Rule::Before, Some(mention)),
-        None => subject(clause, &words, at, capitals)?,
-    };
-    Some((found.0, found.1.map(|mention| moved(mention, start))))
-}
-
-/// The name that stands before the verb, with nothing but an adverb or "had" between them.
-fn subject(clause: &str, words: &[Word<'_>], verb: usize, capitals: &Capitals) -> Option<Found> {
-    let mut end = verb;
-    while end > 0 && verbs::may_stand_between(words[end - 1].text) {
-        end -= 1;
-    }
-    if end > 0 && words[end - 1].text == "I" {
-        return Some((Rule::FirstPerson, None));
-    }
-    let between = &clause[words.get(end.checked_sub(1)?)?.span.end..words[end].span.start];
-    if !between.trim().is_empty() {
-        return None;
-    }
-    // The first name that reaches up to the verb is the whole name, with its title.
-    let (at, found) = (0..end).find_map(|at| {
-        let (mention, count) = run(clause, &words[at..], capitals)?;
-        (at + count == end).then_some((at, mention))
-    })?;
-    if is_governed(words, at) {
-        return None;
-    }
-    Some((Rule::Before, Some(found)))
-}
-
-/// Whether the word before a name makes it part of another phrase: "the wife of Mr. Bennet said".
-fn is_governed(words: &[Word<'_>], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|before| words[before].text.to_lowercase());
-    let Some(before) = before else { return false };
-    let governing = [
-        "of", "to", "with", "from", "at", "by", "for", "heard", "saw", "made", "let", "that", "in", "on", "upon",
-        "about", "like", "than", "as", "behind", "beside",
-    ];
-    governing.contains(&before.as_str())
-}
-
-/// Whether the words go on with a verb of speech that is about the quotation and not about something that was not said.
-fn said(clause: &str, words: &[Word<'_>], from: usize) -> bool {
-    let mut at = from;
-    while words.get(at).is_some_and(|word| verbs::may_stand_between(word.text)) {
-        at += 1;
-    }
-    let Some(verb) = words.get(at).filter(|word| verbs::is_speech(word.text)) else {
-        return false;
-    };
-    if from > 0
-        && !clause[words[from - 1].span.end..words[from].span.start]
-            .trim()
-            .is_empty()
-    {
-        return false;
-    }
-    let next = words.get(at + 1);
-    let is_end = next.is_none_or(|next| !clause[verb.span.end..next.span.start].trim().is_empty());
-    is_end || next.is_some_and(|next| !verbs::takes_object(next.text))
-}
-
-/// A person at the start of these words, with small words such as "poor little" before the name.
-fn person(clause: &str, words: &[Word<'_>], capitals: &Capitals) -> Option<(Mention, usize)> {
-    let small = words
-        .iter()
-        .take(3)
-        .take_while(|word| verbs::may_precede_name(word.text))
-        .count();
-    // "the poet Syme", "his friend Watson"
-    let is_rank = |word: &Word<'_>| word.text.starts_with(char::is_lowercase) && !verbs::leads_away(word.text);
-    let has_rank =
-        small > 0 && words.get(small).is_some_and(is_rank) && words.get(small + 1).is_some_and(Word::is_capitalized);
-    let at = small + usize::from(has_rank);
-    let joined = |at: usize| clause[words[at - 1].span.end..words[at].span.start].trim().is_empty();
-    if at >= words.len() || !(1..=at).all(joined) {
-        return None;
-    }
-    let (mention, count) = run(clause, &words[at..], capitals)?;
-    Some((mention, at + count))
-}
-
-/// Whether somebody without a name stands at the start of these words: "the old man", "his wife", "she".
-fn is_described(clause: &str, words: &[Word<'_>]) -> bool {
-    let Some(first) = words.first() else { return false };
-    let is_next = words
-        .get(1)
-        .is_some_and(|next| clause[first.span.end..next.span.start].trim().is_empty());
-    verbs::is_pronoun(first.text) || (verbs::is_article(first.text) && is_next)
-}
-
-/// The end of the clause that a text begins with.
-fn clause_end(text: &str) -> usize {
-    let mut end = text.len();
-    for (at, letter) in text.char_indices() {
-        let ends = matches!(letter, ';' | '!' | '?' | '\n') || (letter == '.' && is_full_stop(text, at));
-        if ends {
-            end = at;
-            break;
-        }
-    }
-    end
-}
-
-/// The start of the last sentence of a text.
-fn last_sentence(text: &str) -> usize {
-    let ends = text.char_indices().filter(|(at, letter)| match letter {
-        '!' | '?' | ';' | '\n' | '”' | '"' => true,
-        '.' => is_full_stop(text, *at),
-        _ => false,
-    });
-    ends.max_by_key(|(at, _)| *at)
-        .map_or(0, |(at, letter)| at + letter.len_utf8())
-}
-
-fn is_full_stop(text: &str, at: usize) -> bool {
-    use super::names::Title;
-    let word = text[..at]
-        .rsplit(|letter: char| !letter.is_alphanumeric())
-        .next()
-        .unwrap_or_default();
-    let is_initial = word.chars().count() == 1 && word.starts_with(char::is_uppercase) && word != "I";
-    !is_initial && !Title::of(word).is_some_and(Title::is_abbreviation)
 }

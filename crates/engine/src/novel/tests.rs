@@ -129,6 +129,77 @@ fn a_chunk_matters_where_the_character_is_named_or_tells() {
     assert_eq!(kept(&told, &other, 5_000), [true, false]);
 }
 
+/// Which chapters of a book with enough speech are kept for Anna Berg; each is one chunk.
+#[track_caller]
+fn chapters_kept(chapters: &[&str], expected: &[bool]) {
+    // Elsewhere others talk, and say that Anna is a name.
+    let others =
+        "“It rains,” said Tom.\n\n“It does,” said Bob.\n\nThey had seen Anna Berg once.\n\nTom went.\n\nBob sat."
+            .to_owned();
+    let calm = "The sea was grey.\n\nThe wind went on.\n\nNobody came.";
+    let texts: Vec<String> = chapters
+        .iter()
+        .map(|text| format!("{calm}\n\n{text}\n\n{calm}"))
+        .collect();
+    let mut book: Vec<(&str, &str)> = texts.iter().map(|text| ("1", text.as_str())).collect();
+    book.push(("2", &others));
+    let book = novel(&book);
+    let found = kept(&book, &plan(&book, "Anna Berg"), 100_000);
+    assert_eq!(found[..chapters.len()], *expected);
+}
+
+#[test]
+fn a_chunk_matters_where_the_character_speaks_or_is_spoken_to_or_of() {
+    chapters_kept(
+        &[
+            "“I am here,” said Anna.",
+            "“Is Anna here?” said Tom.",
+            "Anna looked up.\n\n“Well?” said Tom.",
+            "Anna sat down at the window, and the rain came.\n\nShe saw it.\n\nIt fell.\n\n“It rains,” she said.",
+            "Bob sat.\n\nIt fell.\n\n“It rains,” he said.",
+            "“Anna,” said Tom, “are you there?”",
+        ],
+        &[true, true, true, true, false, true],
+    );
+}
+
+#[test]
+fn a_name_in_passing_does_not_keep_a_chunk_and_a_tale_about_the_character_does() {
+    let often = "Anna ran. Then she saw Anna Berg in the glass, and Anna stopped. There was Anna. Nobody but Anna. So Anna sat.";
+    chapters_kept(
+        &[
+            "It was the house of Anna.",
+            "It was the house of Anna. There Anna slept.",
+            often,
+            "It was the house of Anna.\n\nIt stood there.\n\nIt was old.\n\n“It rains,” said Tom.",
+        ],
+        &[false, false, true, false],
+    );
+}
+
+#[test]
+fn a_talk_that_goes_on_behind_the_border_of_a_chunk_is_kept() {
+    let calm = "The sea was grey and the wind went on. Nobody came by.";
+    let talk = "“I am here,” said Anna.\n\n“So am I.”\n\n“Then come.”\n\n“Now?”\n\n“At once.”";
+    let text = format!("{}\n\n{talk}\n\n{}", [calm; 4].join("\n\n"), [calm; 8].join("\n\n"));
+    let book = novel(&[
+        ("1", &format!("They had seen Anna once.\n\n{text}")),
+        ("2", &[calm; 4].join("\n\n")),
+    ]);
+    let plan = plan(&book, "Anna");
+    let cut = book.text.find("“So am I").unwrap();
+    let whole = chunks(&book, 100_000, &in_words);
+    let part = |span: std::ops::Range<usize>| Chunk {
+        span,
+        ..whole[0].clone()
+    };
+    let kept = |span| plan.keeps(&book, &part(span));
+    assert!(kept(0..cut - 2) && kept(cut..book.chapters[0].span.end));
+    let after = book.text.find("“At once").unwrap();
+    // Far behind the last name nobody can tell whose talk it is.
+    assert!(!kept(after..book.chapters[0].span.end));
+}
+
 #[test]
 fn a_diary_belongs_to_the_one_its_title_names() {
     let own = "I went to my window, and I looked out. It was I who had seen it. ".repeat(20);

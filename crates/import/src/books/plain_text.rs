@@ -1,9 +1,11 @@
 //! A book that is plain text: paragraphs between empty lines, chapters by lines that look like headings.
 
 mod heading;
+mod single_sentences;
 
 use super::page::{Block, Page, squeezed};
 use heading::{Look, look};
+use single_sentences::lines_that_go_on;
 
 /// Lines up to this length, in characters, were broken by a program and belong together.
 const WRAPPED: usize = 90;
@@ -13,8 +15,6 @@ const MOST: usize = 97;
 const LONG_BLOCK: usize = 6_000;
 /// Bare numbers are headings when they go up at least so far.
 const LEAST_NUMBERS: usize = 3;
-/// Sentences of one speech, at most.
-const LONGEST_SPEECH: usize = 40;
 
 /// Reads a text as one page.
 pub fn read(text: &str) -> Page {
@@ -23,20 +23,18 @@ pub fn read(text: &str) -> Page {
     let mut raw: Vec<Vec<&str>> = Vec::new();
     let mut current: Vec<&str> = Vec::new();
     let lines: Vec<&str> = text.lines().collect();
-    // The line up to which a speech that began before it goes on.
-    let mut speech_until = 0;
-    for (at, line) in lines.iter().copied().enumerate() {
-        let is_speech = at < speech_until;
-        let is_new =
-            (layout.lines_are_paragraphs && !is_speech) || (layout.is_indented && line.starts_with([' ', '\t']));
+    let goes_on = if layout.lines_are_paragraphs {
+        lines_that_go_on(&lines)
+    } else {
+        vec![true; lines.len()]
+    };
+    for (line, goes_on) in lines.into_iter().zip(goes_on) {
+        let is_new = !goes_on || (layout.is_indented && line.starts_with([' ', '\t']));
         if (line.trim().is_empty() || is_new) && !current.is_empty() {
             raw.push(std::mem::take(&mut current));
         }
         if !line.trim().is_empty() {
             current.push(line);
-        }
-        if layout.lines_are_paragraphs && at + 1 >= speech_until {
-            speech_until = end_of_speech(&lines, at, is_speech).max(speech_until);
         }
     }
     raw.push(current);
@@ -50,34 +48,6 @@ pub fn read(text: &str) -> Page {
         blocks: blocks.collect(),
         ..Page::default()
     }
-}
-
-/// Some texts have one sentence a line: where speech is open at the end of a line, the line after the one that closes it. A speech of
-/// several paragraphs opens anew in each, and so is left as it is; so is one that nobody closes. `was_open` tells of the line's beginning.
-fn end_of_speech(lines: &[&str], at: usize, was_open: bool) -> usize {
-    if !is_open(lines[at], was_open) {
-        return 0;
-    }
-    for (next, line) in lines.iter().enumerate().skip(at + 1).take(LONGEST_SPEECH) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with(['“', '"']) && line.chars().count() > 1 {
-            return 0;
-        }
-        if line.contains(['”', '"']) {
-            return next + 1;
-        }
-    }
-    0
-}
-
-/// Whether speech between double marks is open at the end of a line; `before` says whether it was at its beginning.
-fn is_open(line: &str, before: bool) -> bool {
-    line.chars().fold(before, |is_open, letter| match letter {
-        '“' => true,
-        '”' => false,
-        '"' => !is_open,
-        _ => is_open,
-    })
 }
 
 /// How a text is laid out.

@@ -1,12 +1,14 @@
 //! Measures one thing and prints one line of JSON: `bench reply` (the model on this computer), `bench open` (a long conversation),
 //! `bench start` (the desktop window) or `bench turn` (the app's own share of a turn), `bench graph`
-//! (memories) or `bench recall` (whether they are found).
+//! (memories) or `bench recall` (whether they are found), `bench novel`, `bench quotations` and `bench messages` (what characters are
+//! made from).
 
 mod graph;
 mod made;
 mod memory;
 mod messages;
 mod novel;
+mod quotations;
 mod recall;
 mod start;
 mod turn;
@@ -33,6 +35,7 @@ const HELP: &str = "bench reply: time to the first word and to the whole reply, 
                     bench graph [MEMORIES...]: to build the memory graph, to add to it and to recall, with 1,000, 10,000 and 100,000 memories\n\
                     bench recall --data FILE: how often the right moment comes to mind, for questions or statements in LoCoMo's form\n\
                     bench novel --book PATH: reading and cutting a book, and the whole job with a model of half a second\n\
+                    bench quotations --data FOLDER: how much speech is found in novels, and how often the right speaker is named\n\
                     bench messages: reading a made export of 200,000 messages in three formats";
 const CHARACTER: &str = "sherlock_holmes";
 const TURNS: [&str; 5] = [
@@ -60,6 +63,7 @@ fn main() -> Result<()> {
         Some("turn") => turn::turn()?,
         Some("graph") => graph::graph(&arguments[1..])?,
         Some("novel") => novel::novel(&arguments[1..])?,
+        Some("quotations") => quotations::quotations(&arguments[1..])?,
         Some("messages") => messages::messages()?,
         Some(unknown) => bail!("there is no measurement {unknown:?}. Nothing was measured.\n{HELP}"),
         None => bail!("measure what? Nothing was measured.\n{HELP}"),

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use app::commands::{self, JobView, OfJob, PlanNovel, StartMaking};
 use app::folders::Folders;
 use app::making::books::read_book;
+use app::making::novel::ReadNovel;
 use app::making::sources::add_book;
 use app::models::{ExtraModel, Profile, estimate_tokens};
 use app::{App, Options};
@@ -52,6 +53,11 @@ pub fn novel(arguments: &[String]) -> Result<Value> {
     let rss = peak_mib()?;
     times.sort();
     let (book, tokens, count, ends) = measured.context("a book")?;
+    let kept = ReadNovel::new(book.clone(), &name, None)?
+        .kept
+        .iter()
+        .filter(|kept| **kept)
+        .count();
     let runtime = tokio::runtime::Runtime::new()?;
     let mut job_s = serde_json::Map::new();
     for at_once in [1_u8, 8] {
@@ -60,7 +66,7 @@ pub fn novel(arguments: &[String]) -> Result<Value> {
     }
     Ok(json!({
         "parse_chunk_ms": times[TIMES / 2].as_millis(), "tokens": tokens, "chunks": count, "ends_at_paragraph": ends,
-        "rss_mib": rss, "job_s": job_s,
+        "kept": kept, "rss_mib": rss, "job_s": job_s,
     }))
 }
 

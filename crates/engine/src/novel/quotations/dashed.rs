@@ -1,19 +1,23 @@
-//! Speech after a dash at the start of a paragraph, without a closing mark.
+//! Speech after a dash at the start of a paragraph or after a colon, without a closing mark.
 
 use std::ops::Range;
 
-use super::marks::leading_dash;
+use super::marks::{dash_after_colon, leading_dash};
 use crate::novel::mentions::words;
 use crate::novel::speakers::is_speech;
 
 /// The spoken parts of a paragraph, the first with its dash. What the narrator puts in stands between dashes, or is a clause with a
 /// verb of speech: "— Thanks, he cried briskly. That will do."
 pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
-    let Some(first) = leading_dash(text) else {
+    let begin = if leading_dash(text).is_some() {
+        Some(0)
+    } else {
+        dash_after_colon(text)
+    };
+    let Some((mut start, first)) = begin.and_then(|start| Some((start, start + leading_dash(&text[start..])?))) else {
         return Vec::new();
     };
     let mut spans = Vec::new();
-    let mut start = 0;
     let mut speaks = true;
     let mut at = first;
     while at < text.len() {
@@ -49,7 +53,11 @@ fn border(text: &str, from: usize, speaks: bool) -> Option<(usize, usize)> {
         match letter {
             '—' | '–' if text[..at].ends_with(' ') && after.starts_with([' ', ',']) => return Some((at, end)),
             ',' | '!' | '?' | '.' | '…' if speaks && after.starts_with(' ') && is_inserted(after) => {
-                return Some((end, end));
+                // After a full stop a capital begins another sentence of the speech.
+                let is_sentence = letter == '.' && after.trim_start().starts_with(char::is_uppercase);
+                if !is_sentence {
+                    return Some((end, end));
+                }
             }
             '.' if !speaks
                 && after.starts_with(' ')

@@ -24,6 +24,9 @@ pub enum Marks {
 /// What a mark at the start of a paragraph counts for: inner quotations seldom stand there.
 const AT_START: usize = 4;
 
+/// Paragraphs with a dash that a book with other marks has at least where it marks speech with dashes.
+const LEAST_DASHED: usize = 8;
+
 /// The marks of a book: those that open most often, counted more where a paragraph starts. Dashes only when there are hardly any
 /// marks, as narrators use them too.
 pub fn marks_of<'a>(paragraphs: impl Iterator<Item = &'a str>) -> Marks {
@@ -36,22 +39,29 @@ pub fn marks_of<'a>(paragraphs: impl Iterator<Item = &'a str>) -> Marks {
         Marks::Corner,
     ];
     let mut counts = [0; 6];
-    let mut dashes = 0;
+    let mut dashed = 0;
     for text in paragraphs {
         for (count, kind) in counts.iter_mut().zip(kinds) {
-            let starts = match kind {
-                Marks::Single => single::opens_at(text, 0),
-                other => text.starts_with(openers(other)),
-            };
-            *count += usize::from(starts) * AT_START + openings(text, kind);
+            *count += usize::from(opens_speech(text, kind)) * AT_START + openings(text, kind);
         }
-        dashes += usize::from(leading_dash(text).is_some()) * AT_START;
+        dashed += usize::from(opens_speech(text, Marks::Dash) || dash_after_colon(text).is_some());
     }
+    // Single marks are also apostrophes, and stand inside speech more often than double ones do.
+    counts[1] = counts[1] * 2 / 3;
     let best = (0..kinds.len()).rev().max_by_key(|at| counts[*at]).unwrap_or(0);
-    if dashes > counts[best] * 2 {
+    if (dashed >= LEAST_DASHED || counts[best] == 0) && dashed * AT_START > counts[best] * 2 {
         Marks::Dash
     } else {
         kinds[best]
+    }
+}
+
+/// Whether a text begins with speech between such marks.
+pub fn opens_speech(text: &str, kind: Marks) -> bool {
+    match kind {
+        Marks::Single => single::opens_at(text, 0),
+        Marks::Dash => leading_dash(text).is_some(),
+        other => text.starts_with(openers(other)),
     }
 }
 
@@ -95,4 +105,13 @@ pub fn leading_dash(text: &str) -> Option<usize> {
         .find(|dash| text.starts_with(dash))?;
     Some(dash.len())
         .filter(|at| text[*at..].starts_with(|letter: char| letter.is_alphanumeric() || "¿¡«".contains(letter)))
+}
+
+/// Where a dash after a colon leads to speech, as in "He said: — No." where no paragraph begins.
+pub fn dash_after_colon(text: &str) -> Option<usize> {
+    text.match_indices([':']).find_map(|(at, _)| {
+        let rest = text[at + 1..].trim_start();
+        let dash = text.len() - rest.len();
+        (dash > at + 1 && leading_dash(rest).is_some()).then_some(dash)
+    })
 }

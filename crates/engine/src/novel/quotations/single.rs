@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-/// Words that begin with an apostrophe.
-const ELIDED: [&str; 34] = [
+use crate::novel::mentions::words;
+use crate::novel::speakers::is_speech;
+
+/// Words that begin with an apostrophe, and endings that some texts put a space before.
+const ELIDED: [&str; 41] = [
     "tis", "twas", "twere", "twill", "twould", "twont", "tisn", "twasn", "em", "im", "er", "is", "un", "e", "cause",
     "bout", "ere", "ave", "as", "ad", "ow", "ope", "ome", "ouse", "eard", "ead", "and", "alf", "til", "till", "nother",
-    "neath", "gainst", "cept",
+    "neath", "gainst", "cept", "s", "d", "ll", "re", "ve", "m", "t",
 ];
 
 /// Whether a single mark at this place can open a quotation.
@@ -24,9 +27,15 @@ pub fn opens_at(text: &str, at: usize) -> bool {
         return false;
     }
     if is_free {
-        return text[at + mark.len_utf8()..]
+        let is_sentence = text[at + mark.len_utf8()..]
             .trim_start()
             .starts_with(char::is_uppercase);
+        // In the middle of a clause it may be the end of a plural's possessive.
+        return mark == '‘'
+            || is_sentence
+            || text[..at]
+                .trim_end()
+                .ends_with([',', ';', ':', '-', '—', ')', '.', '!', '?']);
     }
     let word: String = text[at + mark.len_utf8()..]
         .chars()
@@ -99,8 +108,18 @@ fn closing(text: &str, at: usize, mark: char) -> Closing {
         None => Closing::No,
         Some(before) if before.is_whitespace() => {
             let last = text[..at].trim_end().chars().next_back();
-            let is_free = after.is_none_or(char::is_whitespace) && last.is_some_and(|last| !last.is_alphanumeric());
-            if is_free { Closing::Yes } else { Closing::No }
+            let is_free = after.is_none_or(char::is_whitespace);
+            match last.filter(|_| is_free) {
+                Some(last) if last.is_alphanumeric() => {
+                    let next = text[at + mark.len_utf8()..].trim_start().chars().next();
+                    match next {
+                        Some(',' | '.' | ';' | ':' | '!' | '?' | ')') => Closing::Yes,
+                        _ => Closing::Perhaps,
+                    }
+                }
+                Some(_) => Closing::Yes,
+                None => Closing::No,
+            }
         }
         Some(before) if before.is_alphanumeric() => Closing::Perhaps,
         Some(_) => Closing::Yes,
@@ -115,7 +134,7 @@ fn closes(text: &str, places: &[(usize, char)], index: usize) -> bool {
         Closing::Yes => true,
         Closing::Perhaps => {
             let next = places[index + 1..].iter().find_map(|(place, mark)| {
-                if opens_at(text, *place) {
+                if opens_at(text, *place) && !precedes_tag(&text[place + mark.len_utf8()..]) {
                     return Some(true);
                 }
                 (closing(text, *place, *mark) == Closing::Yes).then_some(false)
@@ -123,4 +142,13 @@ fn closes(text: &str, places: &[(usize, char)], index: usize) -> bool {
             next.unwrap_or(true)
         }
     }
+}
+
+/// Whether a verb of speech comes next: said Tom, Tom said.
+fn precedes_tag(after: &str) -> bool {
+    let clause = &after[..after.find([',', '.', ';', '!', '?', '’', '\'']).unwrap_or(after.len())];
+    words(clause)
+        .iter()
+        .take(3)
+        .any(|word| word.text.starts_with(char::is_lowercase) && is_speech(word.text))
 }

@@ -25,7 +25,7 @@ pub fn before(text_before: &str, capitals: &Capitals) -> Option<Mention> {
         return None;
     }
     let inside = &trimmed[..trimmed.len() - 1];
-    let start = super::last_sentence(inside);
+    let start = super::tags::last_sentence(inside);
     let sentence = &trimmed[start..];
     let found = words(sentence);
     if found.iter().any(|word| LISTENING.contains(&word.text)) {

@@ -15,7 +15,8 @@ const SPEECH: &str = "acknowledged acquiesced added addressed admitted admonishe
     snarled sneered sniffed snorted sobbed soothed speculated spluttered spoke squeaked squealed stammered stated struck stuttered \
     suggested swore taunted teased thought thundered told urged uttered ventured volunteered vowed wailed warned went wept whimpered \
     whined whispered wondered yelled yelped said saith says say quoth saying asking chimed fleered asks replies cries answers exclaims murmurs whispers shouts adds \
-    continues observes remarks thinks calls laughs sighs";
+    continues observes remarks thinks calls laughs sighs crying exclaiming whispering murmuring shouting calling adding remarking \
+    observing answering replying";
 
 /// Of these, those that also tell what somebody does without a word.
 const ACTIONS: [&str; 20] = [
@@ -130,6 +131,47 @@ pub fn is_article(word: &str) -> bool {
 /// Whether a word stands for somebody.
 pub fn is_pronoun(word: &str) -> bool {
     matches!(word, "he" | "she" | "they" | "we" | "one" | "another" | "it")
+}
+
+/// Whether a word, in lower case, stands for whoever it may be.
+pub fn is_anybody(word: &str) -> bool {
+    const ANYBODY: [&str; 26] = [
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "nobody",
+        "anybody",
+        "none",
+        "all",
+        "both",
+        "one",
+        "another",
+        "others",
+        "some",
+        "then",
+        "there",
+        "this",
+        "that",
+        "these",
+        "those",
+        "when",
+        "what",
+        "who",
+        "people",
+        "voices",
+        "neither",
+        "each",
+    ];
+    ANYBODY.contains(&word)
+}
+
+/// Whether a verb tells that somebody goes on speaking.
+pub fn goes_on(word: &str) -> bool {
+    matches!(
+        word,
+        "added" | "continued" | "resumed" | "proceeded" | "concluded" | "pursued" | "went" | "repeated" | "finished"
+    )
 }
 
 /// Whether a word completes a verb of speech, as in "went on" and "broke in".

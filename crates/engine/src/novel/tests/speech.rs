@@ -67,6 +67,77 @@ fn single_marks_are_told_from_apostrophes() {
 }
 
 #[test]
+fn a_dash_after_a_colon_opens_speech_where_dashes_mark_it() {
+    let others = "— Yes.\n\n— No.\n\n".repeat(4);
+    let novel = novel(&[(
+        "1",
+        &format!("{others}His mother said: — O, he will come. Wait for him.\n\nThe rule was this: — old."),
+    )]);
+    let found = quotations(&novel);
+    let last: Vec<&str> = found[8..].iter().map(|one| &novel.text[one.span.clone()]).collect();
+    assert_eq!(last, ["— O, he will come. Wait for him.", "— old."]);
+    // After a full stop a capital goes on with the speech, even before a verb that may tell of speaking.
+    spoken(
+        &format!("{others}— Ours. He thinks you are late. God help us."),
+        &[
+            &["— Yes.", "— No."].repeat(4)[..],
+            &["— Ours. He thinks you are late. God help us."],
+        ]
+        .concat(),
+    );
+}
+
+#[test]
+fn single_marks_with_spaces_around_them_are_read() {
+    spoken(
+        "‘ I see , ’ said she , ‘ the boys ’ dog , or not ’ ; and she ran .\n\n‘ -- yes . ’",
+        &["‘ I see , ’", "‘ the boys ’ dog , or not ’", "‘ -- yes . ’"],
+    );
+    spoken(
+        "' No , ' said the man 's wife , ' come in : it 's late . '\n\n' Oh ! '",
+        &["' No , '", "' come in : it 's late . '", "' Oh ! '"],
+    );
+}
+
+#[test]
+fn single_marks_inside_of_double_ones_do_not_decide_what_the_book_uses() {
+    let text = "He came.\n\n“They asked: 'Has it gone?' and I: 'Yes.' They: 'When?' I: 'Now.' They: 'Oh!' I: 'So.'”\n\n“And then?”";
+    spoken(
+        text,
+        &[
+            "“They asked: 'Has it gone?' and I: 'Yes.' They: 'When?' I: 'Now.' They: 'Oh!' I: 'So.'”",
+            "“And then?”",
+        ],
+    );
+}
+
+#[test]
+fn a_few_dashes_in_the_tale_mark_no_speech() {
+    spoken(
+        "- A list.\n\n- Of two.\n\nHe said “yes” and went: — nobody came.",
+        &["“yes”"],
+    );
+}
+
+#[test]
+fn verse_and_a_name_inside_of_speech_belong_to_it() {
+    spoken(
+        "“You know the song:—\n\nUp above the world you fly,\nLike a tray in the sky.\n\nIt goes on. You know it, perhaps?”\n\nHe sat. “No.”",
+        &[
+            "“You know the song:—",
+            "Up above the world you fly,\nLike a tray in the sky.",
+            "It goes on. You know it, perhaps?”",
+            "“No.”",
+        ],
+    );
+    // Nobody closes it: what follows is the tale again.
+    spoken(
+        "“It was late.\n\nHe went out.\n\nShe said, “Come.”",
+        &["“It was late.", "“Come.”"],
+    );
+}
+
+#[test]
 fn a_mark_that_was_never_closed_spoils_one_paragraph() {
     spoken(
         "“It goes on.\n\n“And on,” he said.\n\nHe left.\n\n“Who reads the “Spectator” now?” she said.",
@@ -141,6 +212,78 @@ fn who_is_not_named_stays_unknown() {
 fn what_leads_to_the_next_speech_is_not_the_speaker_of_this_one() {
     let text = format!("{KNOWN}“Oh! Oh!” Alice said, with more restraint: “How do you do?”");
     speakers(&text, &[(None, "none"), (Some("Alice"), "name_before")]);
+}
+
+#[test]
+fn a_capital_after_a_comma_is_a_name_although_the_book_has_it_nowhere_else() {
+    let text = format!(
+        "{KNOWN}“It is so,” Slim stated solemnly.\n\n“Rather,” said Good, and left.\n\n“Ha!” Big Tom bellowed.\n\nIt rained.\n\n“Ha!” Everybody shouted.\n\n“Yes,” the Old Man said."
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Slim"), "name_verb"),
+            (Some("Good"), "verb_name"),
+            (Some("Tom"), "name_verb"),
+            (None, "none"),
+            (Some("Old Man"), "name_verb"),
+        ],
+    );
+}
+
+#[test]
+fn the_subject_of_the_sentence_speaks_behind_its_last_verb() {
+    let text = format!(
+        "{KNOWN}Alice looked up at Mr. Darcy and said, “No.”\n\nAlice ran on, crying, “Wait!”\n\nAlice sat and the voice said, “Who?”"
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Alice"), "name_before"),
+            (Some("Alice"), "name_before"),
+            (None, "none"),
+        ],
+    );
+}
+
+#[test]
+fn a_pronoun_that_speaks_is_the_one_who_has_just_acted_or_spoken() {
+    let text = format!(
+        "{KNOWN}Alice looked up. “No,” said she.\n\nMr. Darcy looked up. “No,” said she.\n\n“Well,” said Alice.\n\n“And so,” she went on, “it is.”\n\n“And so,” he went on."
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Alice"), "beat"),
+            (None, "described"),
+            (Some("Alice"), "verb_name"),
+            (Some("Alice"), "goes_on"),
+            (Some("Alice"), "same_paragraph"),
+            (None, "described"),
+        ],
+    );
+}
+
+#[test]
+fn where_paragraphs_were_lost_a_speaker_goes_on_unless_it_sounds_like_an_answer() {
+    let told = "It rained.\n\n".repeat(12);
+    let text = format!(
+        "{told}{KNOWN}“I go,” said Alice.\n\n“It is late.”\n\nIt rained.\n\n“I go,” said Alice.\n\n“Yes. Go.”\n\nIt rained.\n\n\
+         “Do I?” said Alice.\n\n“You do.”\n\nAlice laughed.\n\n“I do.”\n\nIt rained.\n\nAlice sat down.\n\n“I stay,” she said."
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Alice"), "verb_name"),
+            (Some("Alice"), "same_paragraph"),
+            (Some("Alice"), "verb_name"),
+            (None, "none"),
+            (Some("Alice"), "verb_name"),
+            (None, "none"),
+            (Some("Alice"), "beat"),
+            (Some("Alice"), "beat"),
+        ],
+    );
 }
 
 #[test]

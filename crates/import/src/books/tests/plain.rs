@@ -111,3 +111,73 @@ fn a_speech_of_several_lines_is_one_paragraph_where_each_sentence_has_a_line() {
     );
     assert_eq!(paragraphs[5..7], ["“ A first paragraph .", "“ A second one . ”"]);
 }
+
+/// Lines of single sentences, among others that tell so.
+#[track_caller]
+fn lines_become(lines: &str, expected: &[&str]) {
+    let filler = "A sentence that is long enough to tell that these lines were never broken to any width by anybody at all, however wide it is.";
+    let text = format!("{}{lines}\n{filler}\n", format!("{filler}\n").repeat(3));
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    let paragraphs = &book.chapters[0].paragraphs;
+    assert_eq!(paragraphs[3..paragraphs.len() - 1], *expected);
+}
+
+#[test]
+fn a_line_that_begins_inside_of_a_sentence_goes_on_with_the_line_before() {
+    lines_become(
+        "“ Who is it ? ”\nsaid Mr. Pegg .\n“ Run ! ”\n, he cried , and ran .\nHe fell .",
+        &[
+            "“ Who is it ? ” said Mr. Pegg .",
+            "“ Run ! ” , he cried , and ran .",
+            "He fell .",
+        ],
+    );
+    lines_become(
+        "“ Ha ! ”\nBig Tom bellowed .\n“ Ha ! ”\nBig Tom ran .\n’Tis so .",
+        &["“ Ha ! ” Big Tom bellowed .", "“ Ha ! ”", "Big Tom ran .", "’Tis so ."],
+    );
+}
+
+#[test]
+fn a_mark_at_the_end_of_a_line_opens_what_the_next_line_says() {
+    lines_become(
+        "\" Very well , \" she said . \"\nAs you like .\nIt is warm . \"\nHe sat .",
+        &[
+            "\" Very well , \" she said . \" As you like . It is warm . \"",
+            "He sat .",
+        ],
+    );
+    lines_become("He wrote \" no . \"\nHe sat .", &["He wrote \" no . \"", "He sat ."]);
+}
+
+#[test]
+fn speech_in_single_marks_and_with_a_title_in_it_is_put_together_from_lines() {
+    lines_become(
+        "‘ I do n’t know .\nIt ’s the dog .\nCome in . ’\nHe came .",
+        &["‘ I do n’t know . It ’s the dog . Come in . ’", "He came ."],
+    );
+    lines_become(
+        "“ I read much .\nI like the “ Spectator , ” and so on .\nYou too ? ”\nHe did .",
+        &[
+            "“ I read much . I like the “ Spectator , ” and so on . You too ? ”",
+            "He did .",
+        ],
+    );
+}
+
+#[test]
+fn speech_after_a_dash_is_put_together_up_to_where_the_tale_goes_on() {
+    let others = "— Yes .\n— No .\n".repeat(4);
+    let lines = format!(
+        "{others}— God !\nhe said quietly .\nIs it not the sea ?\nThe grey sea .\nHe came over and laughed .\nHe sat .\nShe said : — Come .\nCome now !\nThey went ."
+    );
+    let before = ["— Yes .", "— No ."].repeat(4);
+    let own = [
+        "— God ! he said quietly . Is it not the sea ? The grey sea .",
+        "He came over and laughed .",
+        "He sat .",
+        "She said : — Come . Come now !",
+        "They went .",
+    ];
+    lines_become(&lines, &[&before[..], &own].concat());
+}
