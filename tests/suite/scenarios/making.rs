@@ -47,7 +47,10 @@ fn assert_ticked<A>(scene: &Scene<A>, role: &str, name: &str, ticked: bool) {
 #[track_caller]
 fn tick_name<A>(scene: &Scene<A>, name: &str, ticked: bool) {
     let page = &scene.page;
-    page.click("checkbox", name).unwrap();
+    let tick = page.find("checkbox", name).unwrap();
+    if page.property(&tick, "checked").unwrap() != json!(ticked) {
+        page.click("checkbox", name).unwrap();
+    }
     let made = "return [...document.querySelectorAll('.alias input')].some((box) => box.labels[0].textContent.includes(arguments[0])
         && box.checked === arguments[1] && !box.disabled)";
     page.until("the plan with other names", made, json!([name, ticked]))
@@ -62,7 +65,7 @@ pub fn read_a_novel<A>(scene: &Scene<A>, provider: &Provider) {
     page.click("button", "From a novel").unwrap();
     page.pick_file("button", "Choose a book", &file("the-lamp.txt"))
         .unwrap();
-    page.find("heading", "The Lamp at Skerry Point").unwrap();
+    page.find("heading", "the lamp").unwrap();
 
     page.type_into("textbox", "Who should it be?", "Nobody Atall").unwrap();
     page.click("button", "Look for them").unwrap();
@@ -72,11 +75,13 @@ pub fn read_a_novel<A>(scene: &Scene<A>, provider: &Provider) {
     page.click("button", "Look for them").unwrap();
     page.until_shown("Who is Elin Marsh in this book?").unwrap();
     page.gone("alert", "").unwrap();
-    for (name, ticked) in [(ELIN, true), ("Miss Marsh", true), ("Captain Marsh", false)] {
-        assert_ticked(scene, "checkbox", name, ticked);
+    for name in [ELIN, "Miss Marsh"] {
+        assert_ticked(scene, "checkbox", name, true);
     }
+    // That is her father.
     tick_name(scene, "Captain Marsh", true);
     tick_name(scene, "Captain Marsh", false);
+    assert_ticked(scene, "checkbox", ELIN, true);
     page.until_shown("7 calls, about").unwrap();
     page.until_shown("the passages go to its provider").unwrap();
     page.until_shown("Nobody rows home in this").unwrap();

@@ -91,18 +91,23 @@ struct Found {
 /// The codes in a source: the first argument of `Error::new`, the field `code`, and what a function or a binding named `code` comes
 /// to.
 fn codes(source: &Source) -> Found {
-    let text = source.text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let text = source
+        .text
+        .split("\n#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
     let mut found = Found::default();
     let branches = branches(text);
     for (at, _) in text.match_indices("Error::new(") {
-        let is_other = text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        let is_named = text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
         let argument = text[at + "Error::new(".len()..].trim_start();
-        if is_other || argument.starts_with("ErrorKind") {
+        let is_of_io = text[..at].ends_with("io::") || argument.starts_with("ErrorKind");
+        if is_named || is_of_io {
             continue;
         }
         if let Some(code) = literal(argument) {
             found.codes.insert(code.to_owned());
-        } else if !argument.starts_with("error.code") && branches.is_empty() {
+        } else if !argument.starts_with("error.code") && branches.is_empty() && !source.path.contains("/cli/") {
             let line = text[..at].lines().count();
             found
                 .untold

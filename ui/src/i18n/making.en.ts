@@ -73,7 +73,7 @@ export const makingEn = {
   timeSeconds: { one: 'about {count} second', other: 'about {count} seconds' },
   timeMinutes: { one: 'about {count} minute', other: 'about {count} minutes' },
   timeHours: { one: 'about {count} hour', other: 'about {count} hours' },
-  timeLeft: 'Left: {time}',
+  timeLeft: '{time} left',
   timeUnknown: 'It has begun',
 
   whoWrote: 'Whose voice should it have?',
@@ -128,6 +128,7 @@ export const makingEn = {
   draftWords: 'Words',
   draftBefore: 'What was said before',
   draftChapter: 'Chapter {place}',
+  draftChapterNamed: 'Chapter {title}',
   draftMeasured: 'measured',
   draftNothing: 'None were found.',
   draftKept: '{kept} kept, {dropped} dropped',

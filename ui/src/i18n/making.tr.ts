@@ -44,7 +44,8 @@ export const makingTr = {
   aliasHelp: 'Onu anlatan her adı işaretleyin.',
   aliasCount: { one: '{count} kez', other: '{count} kez' },
   planLines: { one: 'Kesin olarak {count} kez konuşuyor.', other: 'Kesin olarak {count} kez konuşuyor.' },
-  planNothing: 'İşaretli adlardan biri hiçbir parçada geçmiyor. Onu anlatan birini işaretleyin ya da başka bir ad arayın.',
+  planNothing:
+    'İşaretli adlardan biri hiçbir parçada geçmiyor. Onu anlatan birini işaretleyin ya da başka bir ad arayın.',
   planSpeech: 'Nasıl konuşuyor',
   planStyle: 'Nasıl yazıyor',
   planSamples: 'Örneğin',
@@ -126,6 +127,7 @@ export const makingTr = {
   draftWords: 'Sözler',
   draftBefore: 'Öncesinde söylenen',
   draftChapter: '{place}. bölüm',
+  draftChapterNamed: 'Bölüm {title}',
   draftMeasured: 'ölçüldü',
   draftNothing: 'Hiç bulunmadı.',
   draftKept: '{kept} kalıyor, {dropped} çıkarıldı',

@@ -113,7 +113,7 @@ describe('a character from a novel', () => {
     await fireEvent.click(screen.getByRole('radio', { name: /^A few passages first/, hidden: true }));
     await press('Begin reading');
     expect(client.inputs('start_making')).toEqual([{ job_id: 'job', quick: true, consent: false }]);
-    expect(screen.getByText('Left: about 21 minutes')).toBeTruthy();
+    expect(screen.getByText('about 21 minutes left')).toBeTruthy();
   });
 
   it('that was only planned is given up when the sheet is shut', async () => {
@@ -197,7 +197,7 @@ describe('reading', () => {
     expect(screen.getByText('Paused. Nothing that was read is lost.')).toBeTruthy();
     await press('Go on');
     expect(client.inputs('resume_job')).toEqual([{ job_id: 'job' }]);
-    expect(screen.getByText('Left: about 21 minutes')).toBeTruthy();
+    expect(screen.getByText('about 21 minutes left')).toBeTruthy();
   });
 
   it('is given up only after a question', async () => {
