@@ -70,6 +70,9 @@ pub fn read_a_novel<A>(scene: &Scene<A>, provider: &Provider) {
     page.type_into("textbox", "Who should it be?", "Nobody Atall").unwrap();
     page.click("button", "Look for them").unwrap();
     page.find("alert", "Nobody of that name is in this book").unwrap();
+    // A browser's console tells of a refusal too.
+    let told = page.complaints().unwrap();
+    assert!(told.iter().all(|line| line.contains("plan_novel")), "{told:?}");
     page.type_into("textbox", "Who should it be?", CLEAR).unwrap();
     page.type_into("textbox", "Who should it be?", ELIN).unwrap();
     page.click("button", "Look for them").unwrap();
