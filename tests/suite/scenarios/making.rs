@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use characterchat_tests::checkout;
-use characterchat_tests::making::answer;
-use characterchat_tests::provider::{Answer, Provider};
+use characterchat_tests::provider::{Answer, Asked, Provider};
 use serde_json::json;
 
 use super::changes::{answers, last_asked, say};
@@ -18,10 +17,69 @@ fn file(name: &str) -> PathBuf {
     checkout().join("tests/data/making").join(name)
 }
 
+/// What a model finds in each chapter: words by which the chapter is known, a memory, a trait, and the words it rests on.
+const FOUND: [(&str, &str, &str, &str); 5] = [
+    (
+        "climbed the hundred and twelve steps",
+        "I climbed to the lamp in my stockings while the storm shook the door.",
+        "Talks to the dog as to a colleague.",
+        "said Elin Marsh to the dog",
+    ),
+    (
+        "there was a boat on the rocks",
+        "I went down on a rope and came back with a boy and a parrot.",
+        "Helps first and asks afterwards.",
+        "Give me your hand first",
+    ),
+    (
+        "The inspector came in March",
+        "The inspector read my book and left his hat behind.",
+        "Would rather have a warm stove than tidy papers.",
+        "a tidy book and a cold stove",
+    ),
+    (
+        "In June a letter came",
+        "The letter said that no keeper was needed, and I put it under the table.",
+        "Finds a use for bad news.",
+        "A lamp with nobody in it is a street lamp",
+    ),
+    (
+        "On the first of September the lamp lit itself",
+        "I swung the lantern until they swung theirs.",
+        "Keeps promises that nobody remembers.",
+        "It only knows the dark",
+    ),
+];
+
+/// What a careful model would answer to any call about the lamp.
+fn of_the_lamp(asked: &Asked) -> String {
+    let text = asked.messages().pop().map(|(_, text)| text).unwrap_or_default();
+    let passage = text.rsplit_once("The passage:").map_or("", |(_, passage)| passage);
+    let part_with = |words: &str| {
+        let before = passage.split(words).next().unwrap_or_default();
+        let number = before.rsplit_once('[').and_then(|(_, rest)| rest.split_once(']'));
+        number.and_then(|(number, _)| number.parse::<u32>().ok()).unwrap_or(1)
+    };
+    let found = FOUND.iter().find(|(place, ..)| passage.contains(place));
+    let (mut memories, mut traits, mut summary) = (vec![], vec![], "Something happens.");
+    if let Some((place, memory, quality, quote)) = found {
+        summary = memory;
+        memories.push(json!({ "text": memory, "part": part_with(place), "date": "", "importance": 3 }));
+        traits.push(json!({ "text": quality, "quote": quote, "part": part_with(quote) }));
+    }
+    json!({
+        "summary": summary, "place": "the lighthouse", "memories": memories, "traits": traits,
+        "synopsis": "A keeper keeps her lamp.", "setting": "A lighthouse in the north.",
+        "description": "The last keeper of Skerry Point.", "role": "Keeper", "background": "Born in the tower.", "tone": ["dry"],
+        "directions": "Speak little.", "greeting": "(nods) You are early.",
+    })
+    .to_string()
+}
+
 /// An answer to any call of a job.
 fn read() -> Answer {
     Answer::Made {
-        make: answer,
+        make: of_the_lamp,
         wait: Duration::ZERO,
     }
 }
@@ -119,14 +177,13 @@ pub fn look_through_and_talk<A>(scene: &Scene<A>, provider: &Provider) {
 
     page.find("tab", "Traits").unwrap();
     page.until_shown("5 kept").unwrap();
-    page.click("checkbox", "Keep: Counts what she sees, as in On the first")
-        .unwrap();
+    page.click("checkbox", "Keep: Finds a use for bad news.").unwrap();
     page.until_shown("4 kept, 1 dropped").unwrap();
     page.click("button", "Merge with another").unwrap();
     page.until_shown("With which one should it be merged?").unwrap();
     page.click("button", "Merge with this").unwrap();
     page.type_into("textbox", "Words", CLEAR).unwrap();
-    page.type_into("textbox", "Words", "Counts everything, and rows out for anybody.")
+    page.type_into("textbox", "Words", "Talks to the dog, and helps before she asks.")
         .unwrap();
     page.click("button", "Save").unwrap();
     page.until_shown("3 kept, 2 dropped").unwrap();
@@ -139,7 +196,7 @@ pub fn look_through_and_talk<A>(scene: &Scene<A>, provider: &Provider) {
     page.click("button", "Save").unwrap();
     page.until_shown("Nobody rows home in this weather, dog.").unwrap();
     page.click("tab", "Memories").unwrap();
-    page.until_shown("I remember: Elin Marsh climbed").unwrap();
+    page.until_shown("I climbed to the lamp in my stockings").unwrap();
     page.choose("Knows the story up to", "CHAPTER 4").unwrap();
     page.click("tab", "Description").unwrap();
     page.find("textbox", "First words").unwrap();
@@ -154,16 +211,17 @@ pub fn look_through_and_talk<A>(scene: &Scene<A>, provider: &Provider) {
     say(scene, "Do you remember the storm?", "Mind the ninth step.", 3);
     let asked = last_asked(provider);
     for words in [
-        "Counts everything, and rows out for anybody.",
+        "Talks to the dog, and helps before she asks.",
         "Nobody rows home in this weather, dog.",
-        "Elin Marsh climbed",
+        "I climbed to the lamp in my stockings",
     ] {
         assert!(asked.contains(words), "{words}: {asked}");
     }
     assert!(
-        !asked.contains("On the first of September"),
+        !asked.contains("swung the lantern") && !asked.contains("Keeps promises"),
         "she knows the story up to the letter: {asked}"
     );
+    assert!(!asked.contains("bad news"), "it was dropped: {asked}");
     assert!(page.all("list", "Being made").unwrap().is_empty());
     scene.assert_no_complaints();
 }
@@ -232,7 +290,7 @@ pub fn throw_a_draft_away<A>(scene: &Scene<A>, provider: &Provider) {
     page.click("radio", "A few passages first").unwrap();
     page.click("button", "Begin reading").unwrap();
     page.find("tab", "Traits").unwrap();
-    page.click("checkbox", "Keep: Counts what she sees").unwrap();
+    page.click("checkbox", "Keep: ").unwrap();
     page.until_shown("1 dropped").unwrap();
     page.click("button", "Read the whole").unwrap();
     page.until_shown("your changes to this one are lost").unwrap();
