@@ -20,6 +20,7 @@ use webdriver::Session;
 /// Script: all visible elements of a role with a name, in the page or within an element. Names as the accessibility tree computes them for what the interface uses.
 const FIND: &str = r#"
     const selectors = {
+        checkbox: 'input[type=checkbox]:not([role])', radio: 'input[type=radio]', switch: '[role=switch]',
         button: 'button, [role=button]', textbox: 'textarea, input[type=text], input[type=search], input:not([type])',
         combobox: 'select', article: 'article', alert: '[role=alert]', heading: 'h1, h2, h3', region: '[role=region]',
         menuitem: '[role=menuitem]', navigation: 'nav', tab: '[role=tab]', group: '[role=group]', dialog: 'dialog[open]', list: 'ul', listitem: 'li',
@@ -215,6 +216,22 @@ impl Page {
         self.session
             .post(&format!("element/{}/value", element.0), json!({ "text": text }))
             .map(drop)
+    }
+
+    /// Clicks the element that asks for a file, and picks this one, as somebody does in the dialog that opens then.
+    pub fn pick_file(&self, role: &str, name: &str, file: &Path) -> Result<()> {
+        match &self.browser {
+            Browser::Chromium(_) => {
+                chromium::keep_file_fields(&self.session)?;
+                self.click(role, name)?;
+                let field = self.until("a field for a file", chromium::FILE_FIELD, json!([]))?;
+                chromium::put_file(&self.session, &field, file)
+            }
+            Browser::Window => {
+                webkit::answer_dialog(&self.session, file)?;
+                self.click(role, name)
+            }
+        }
     }
 
     /// Presses a key where the focus is, wherever that is; the key by its code in the WebDriver protocol.

@@ -13,8 +13,8 @@ use scene::Scene;
 use serde_json::json;
 
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, memories, stop_and_continue,
-    switch_reload_and_restart,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, graph, making, memories,
+    stop_and_continue, switch_reload_and_restart,
 };
 
 /// A program whose model says this, a word at a time.
@@ -96,6 +96,33 @@ fn a_memory_is_written_changed_and_forgotten() {
 fn what_is_noticed_along_the_way_is_shown_and_what_was_sent_can_be_read() {
     let (scene, provider) = with_provider();
     memories::be_noticed_and_read_what_was_sent(&scene, &provider);
+}
+
+#[test]
+fn the_graph_is_looked_through_and_a_memory_in_it_is_changed_and_forgotten() {
+    let (scene, provider) = with_provider();
+    graph::look_change_and_forget(&scene, &provider);
+}
+
+#[test]
+fn a_novel_becomes_a_character_across_a_restart() {
+    let (mut scene, provider) = with_provider();
+    making::read_a_novel(&scene, &provider);
+    assert!(scene.app.end().unwrap().success());
+    scene.start_program_again();
+    making::look_through_and_talk(&scene, &provider);
+}
+
+#[test]
+fn messages_become_a_character_who_writes_so() {
+    let (scene, provider) = with_provider();
+    making::make_somebody_of_messages(&scene, &provider);
+}
+
+#[test]
+fn a_draft_is_thrown_away_after_a_question() {
+    let (scene, provider) = with_provider();
+    making::throw_a_draft_away(&scene, &provider);
 }
 
 #[test]

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::browser::scene::Scene;
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, memories, stop_and_continue,
-    switch_reload_and_restart,
+    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, graph, making, memories,
+    stop_and_continue, switch_reload_and_restart,
 };
 
 /// A screen with a data folder, and the provider that its windows ask.
@@ -127,6 +127,30 @@ fn a_memory_is_written_changed_and_forgotten() {
 #[test]
 fn what_is_noticed_along_the_way_is_shown_and_what_was_sent_can_be_read() {
     play(memories::be_noticed_and_read_what_was_sent);
+}
+
+#[test]
+fn the_graph_is_looked_through_and_a_memory_in_it_is_changed_and_forgotten() {
+    play(graph::look_change_and_forget);
+}
+
+#[test]
+fn a_novel_becomes_a_character_across_a_restart() {
+    let scene = Stage::saying("Quite so.", 1).open();
+    making::read_a_novel(&scene, &scene.app.stage.provider);
+    scene.app.window.signal("-TERM").unwrap();
+    let scene = clear(scene).open();
+    making::look_through_and_talk(&scene, &scene.app.stage.provider);
+}
+
+#[test]
+fn messages_become_a_character_who_writes_so() {
+    play(making::make_somebody_of_messages);
+}
+
+#[test]
+fn a_draft_is_thrown_away_after_a_question() {
+    play(making::throw_a_draft_away);
 }
 
 #[test]

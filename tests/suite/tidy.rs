@@ -1,5 +1,7 @@
 //! The invariants of the house, as tests. Each says what must never be there, and names the place when it is.
 
+#[path = "tidy/codes.rs"]
+mod codes;
 #[path = "tidy/imports.rs"]
 mod imports;
 #[path = "tidy/sources.rs"]
@@ -136,6 +138,11 @@ fn arrows_point_one_way() {
 fn generated_types_are_up_to_date() {
     let differences = types::drift(&checkout().join("ui/src/api/generated")).unwrap();
     assert!(differences.is_empty(), "run `cargo xtask generate`: {differences:#?}");
+}
+
+#[test]
+fn every_error_has_its_words_in_the_catalogue() {
+    nowhere(codes::faults());
 }
 
 #[test]

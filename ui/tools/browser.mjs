@@ -1,5 +1,7 @@
 // What both tools share: Chromium as the system has it, and the places of the app that are looked at.
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
 import { chromium } from 'playwright-core';
 
 /** Starts the installed Chromium; nothing is downloaded. */
@@ -114,6 +116,37 @@ export const places = {
     await page.locator('nav.rail .new .ways button').first().click();
     await page.waitForSelector('dialog .pick');
   },
+  'novel-plan': async (page) => {
+    await places['new-novel'](page);
+    await pick(page, 'the-lamp.txt');
+    await page.locator('dialog form input').fill('Elin Marsh');
+    await page.locator('dialog form button').click();
+    await page.waitForSelector('dialog .alias');
+  },
+  'new-messages': async (page) => {
+    await places.rail(page);
+    await page.locator('nav.rail .new .ways button').nth(1).click();
+    await page.waitForSelector('dialog .pick');
+  },
+  'messages-plan': async (page) => {
+    await places['new-messages'](page);
+    await pick(page, 'WhatsApp Chat with Deniz.txt');
+    await page.locator('dialog input[type=radio]').first().click();
+    await page.waitForSelector('dialog .agree');
+  },
+  /** Where a character that was being made stands; reading or review. */
+  making: async (page) => {
+    await places.rail(page);
+    const job = page.locator('nav.rail .new li button').first();
+    if (!(await job.isVisible())) return;
+    await job.click();
+    await page.waitForSelector('dialog :is([role=progressbar], [role=tab])');
+  },
+  'making-texts': async (page) => {
+    await places.making(page);
+    const tab = page.locator('dialog [role=tab]').last();
+    if (await tab.isVisible()) await tab.click();
+  },
   'new-connection': async (page) => {
     await openSettings(page);
     await page.locator('dialog .add button').click();
@@ -134,6 +167,13 @@ export async function visit(page, address, place) {
     });
     await Promise.all(seen.map((image) => image.decode().catch(() => undefined)));
   });
+}
+
+/** Picks one of the files that characters are made of in the tests. */
+async function pick(page, name) {
+  const asked = page.waitForEvent('filechooser');
+  await page.locator('dialog .pick button').click();
+  await (await asked).setFiles(fileURLToPath(new URL(`../../tests/data/making/${name}`, import.meta.url)));
 }
 
 /** The conversation that the app opens by itself: the one of the character talked with last. It must hold an exchange. */

@@ -3,9 +3,9 @@
 // motion, and the content security policy stops nothing. Exits with 1 when something is wrong.
 import { launch, places, sizes, visit } from './browser.mjs';
 
-const address = process.argv[2];
+const [address, ...wanted] = process.argv.slice(2);
 if (!address) {
-  console.error('usage: node tools/check.mjs ADDRESS');
+  console.error('usage: node tools/check.mjs ADDRESS [PLACE…]');
   process.exit(2);
 }
 
@@ -19,7 +19,7 @@ const browser = await launch();
 let looked = 0;
 for (const [width, height] of sizes) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
-  for (const place of Object.keys(places)) {
+  for (const place of wanted.length ? wanted : Object.keys(places)) {
     const where = `${width}x${height} ${place}`;
     const page = await context.newPage();
     page.on('pageerror', (error) => report(where, error.message));

@@ -95,6 +95,19 @@ impl Store {
         rows.into_iter().map(StoredJob::try_from).collect()
     }
 
+    /// Jobs of all sessions that were never started and that nobody has touched since a time.
+    pub async fn plans_untouched_since(&self, time: Timestamp) -> Result<Vec<(SessionId, JobId)>, StoreError> {
+        let sql = "select session_id, id from jobs where state = 'planning' and updated_at < ?1";
+        let rows: Vec<(String, String)> = sqlx::query_as(sql)
+            .bind(time.as_millisecond())
+            .fetch_all(&self.reader())
+            .await?;
+        let read = |(session, id): (String, String)| Some((session.parse().ok()?, id.parse().ok()?));
+        rows.into_iter()
+            .map(|row| read(row).ok_or_else(|| unreadable("id")))
+            .collect()
+    }
+
     /// How a job stands now; `error` (JSON) says why it was stopped.
     pub async fn set_job_state(
         &self,

@@ -1,5 +1,6 @@
 //! The system's Chromium, through its driver.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Size;
-use super::webdriver::Session;
+use super::webdriver::{Session, element_id, reference};
 use crate::http::PATIENCE;
 use crate::process::{Owned, lines};
 
@@ -78,6 +79,30 @@ impl Chromium {
             .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
             .collect())
     }
+}
+
+/// Script: the field for a file that the page has asked with.
+pub const FILE_FIELD: &str = "return document.querySelector('body > input[type=file]')";
+
+/// From now on the dialog for a file stays shut: the field that would open it is kept in the page, where the driver finds it.
+pub fn keep_file_fields(session: &Session) -> Result<()> {
+    let body = "HTMLInputElement.prototype.click = function () {
+        if (this.type === 'file') document.body.append(this);
+        else HTMLElement.prototype.click.call(this);
+    }";
+    session
+        .post("execute/sync", json!({ "script": body, "args": [] }))
+        .map(drop)
+}
+
+/// Puts a file into such a field, and takes the field out of the page.
+pub fn put_file(session: &Session, field: &Value, file: &Path) -> Result<()> {
+    let id = element_id(field).context("a field")?;
+    session.post(&format!("element/{id}/value"), json!({ "text": file }))?;
+    let body = "arguments[0].remove()";
+    session
+        .post("execute/sync", json!({ "script": body, "args": [reference(&id)] }))
+        .map(drop)
 }
 
 /// A free port is sought for one protocol and may be taken for the other; the driver then ends, and another try finds another.

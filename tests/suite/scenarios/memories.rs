@@ -10,10 +10,10 @@ use crate::browser::scene::Scene;
 /// The group of buttons of the one fact that is there.
 const FACT: (&str, &str, usize) = ("group", "This memory", 0);
 /// Marks all that stands in a field and removes it.
-const CLEAR: &str = "\u{e009}a\u{e000}\u{e003}";
+pub(super) const CLEAR: &str = "\u{e009}a\u{e000}\u{e003}";
 
 #[track_caller]
-fn open_notes<A>(scene: &Scene<A>, tab: &str) {
+pub(super) fn open_notes<A>(scene: &Scene<A>, tab: &str) {
     let page = &scene.page;
     if page.all("tab", tab).unwrap().is_empty() {
         page.click("button", "Show the notes").unwrap();

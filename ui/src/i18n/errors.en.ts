@@ -6,6 +6,7 @@ export const errorsEn = {
   'kept.words': 'Your words are back in the box below, and nothing was added to the conversation.',
   'kept.typed': 'What you typed is still there.',
   'kept.part': 'What was written so far is kept.',
+  'kept.read': 'What was read so far is kept.',
   'kept.nothing': 'Nothing was changed.',
 
   'error.model_unreachable.title': 'No reply: the model could not be reached',
@@ -44,6 +45,10 @@ export const errorsEn = {
   'error.busy.todo': 'Wait until it is finished, or stop it, then try again.',
   'error.nothing_to_continue.title': 'There is nothing to continue',
   'error.nothing_to_continue.todo': 'The last reply is complete. Write something to go on.',
+  'error.nothing_to_retry.title': 'There is no reply that could be tried again',
+  'error.nothing_to_retry.todo': 'Say something new to go on.',
+  'error.nothing_to_take_back.title': 'There is nothing of yours to take back',
+  'error.nothing_to_take_back.todo': 'Say something first.',
   'error.storage_full.title': 'The disk is full',
   'error.storage_full.todo': 'Free some space, then try again. Everything from before can still be read.',
   'error.storage_read_only.title': 'The data folder cannot be written to',
@@ -56,6 +61,10 @@ export const errorsEn = {
   'error.storage_error.todo': 'Try again. If it comes back, close the program and start it anew.',
   'error.folder_in_use.title': 'Another program uses this data folder',
   'error.folder_in_use.todo': 'Close the other one first; it may be a window or a terminal of this same program.',
+  'error.folder_unusable.title': 'The data folder cannot be used',
+  'error.folder_unusable.todo': 'Look at its permissions and at the disk it lies on, then try again.',
+  'error.data_folder_unusable.title': 'The data folder cannot be used',
+  'error.data_folder_unusable.todo': 'Look at its permissions and at the disk it lies on, then try again.',
 
   'error.character_broken.title': 'This character’s file cannot be used',
   'error.character_broken.todo':
@@ -64,6 +73,8 @@ export const errorsEn = {
   'error.invalid_input.todo': 'Look at what was written, correct it and try again.',
   'error.too_large.title': 'That is too much at once',
   'error.too_large.todo': 'Shorten it and try again.',
+  'error.too_slow.title': 'It did not arrive in time',
+  'error.too_slow.todo': 'Try again when the connection to the program is faster.',
   'error.not_signed_in.title': 'This page needs its key',
   'error.not_signed_in.todo': 'Open the address that the program printed when it started.',
   'error.wrong_origin.title': 'The program did not accept this page',

@@ -6,6 +6,7 @@ export const errorsTr = {
   'kept.words': 'Sözleriniz aşağıdaki kutuya geri kondu; konuşmaya hiçbir şey eklenmedi.',
   'kept.typed': 'Yazdıklarınız yerinde duruyor.',
   'kept.part': 'Buraya kadar yazılanlar duruyor.',
+  'kept.read': 'Buraya kadar okunanlar duruyor.',
   'kept.nothing': 'Hiçbir şey değişmedi.',
 
   'error.model_unreachable.title': 'Yanıt yok: modele ulaşılamadı',
@@ -46,6 +47,10 @@ export const errorsTr = {
   'error.busy.todo': 'Bitmesini bekleyin ya da durdurun, sonra yeniden deneyin.',
   'error.nothing_to_continue.title': 'Devam edilecek bir şey yok',
   'error.nothing_to_continue.todo': 'Son yanıt eksiksiz. Sürdürmek için bir şey yazın.',
+  'error.nothing_to_retry.title': 'Yeniden denenecek bir yanıt yok',
+  'error.nothing_to_retry.todo': 'Sürdürmek için yeni bir şey söyleyin.',
+  'error.nothing_to_take_back.title': 'Geri alınacak bir sözünüz yok',
+  'error.nothing_to_take_back.todo': 'Önce bir şey söyleyin.',
   'error.storage_full.title': 'Disk dolu',
   'error.storage_full.todo': 'Biraz yer açıp yeniden deneyin. Önceki her şey okunabiliyor.',
   'error.storage_read_only.title': 'Veri klasörüne yazılamıyor',
@@ -58,6 +63,10 @@ export const errorsTr = {
   'error.storage_error.todo': 'Yeniden deneyin. Yine olursa programı kapatıp yeniden açın.',
   'error.folder_in_use.title': 'Bu veri klasörünü başka bir program kullanıyor',
   'error.folder_in_use.todo': 'Önce onu kapatın; bu programın başka bir penceresi ya da bir uçbirim olabilir.',
+  'error.folder_unusable.title': 'Veri klasörü kullanılamıyor',
+  'error.folder_unusable.todo': 'İzinlerine ve bulunduğu diske bakın, sonra yeniden deneyin.',
+  'error.data_folder_unusable.title': 'Veri klasörü kullanılamıyor',
+  'error.data_folder_unusable.todo': 'İzinlerine ve bulunduğu diske bakın, sonra yeniden deneyin.',
 
   'error.character_broken.title': 'Bu karakterin dosyası kullanılamıyor',
   'error.character_broken.todo':
@@ -66,6 +75,8 @@ export const errorsTr = {
   'error.invalid_input.todo': 'Yazdığınıza bakın, düzeltip yeniden deneyin.',
   'error.too_large.title': 'Bir kerede bu kadarı fazla',
   'error.too_large.todo': 'Kısaltıp yeniden deneyin.',
+  'error.too_slow.title': 'Zamanında ulaşmadı',
+  'error.too_slow.todo': 'Programla bağlantı hızlanınca yeniden deneyin.',
   'error.not_signed_in.title': 'Bu sayfanın anahtarı eksik',
   'error.not_signed_in.todo': 'Programın açılırken yazdığı adresi açın.',
   'error.wrong_origin.title': 'Program bu sayfayı kabul etmedi',

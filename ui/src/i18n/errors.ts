@@ -1,8 +1,8 @@
 import { isKey, t } from './catalogue.svelte';
 
 /** What stays after a failure: the reader's words went back into the composer, they still stand where they were typed, the part of the
-    reply that was shown, or everything as it was before. */
-export type Kept = 'words' | 'typed' | 'part' | 'nothing';
+    reply that was shown, what a job has read, or everything as it was before. */
+export type Kept = 'words' | 'typed' | 'part' | 'read' | 'nothing';
 
 /** An error in the reader's words. */
 export interface Explanation {
@@ -31,6 +31,13 @@ const openCodes = new Set([
   'file_not_written',
   'backup_too_large',
   'not_translated',
+  'not_a_book',
+  'book_damaged',
+  'book_too_large',
+  'export_unknown',
+  'export_refused',
+  'folder_unusable',
+  'data_folder_unusable',
 ]);
 
 /** The plain words for an error's code; an unknown code gets general ones. Reactive like `t`. */

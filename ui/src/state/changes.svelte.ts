@@ -208,7 +208,7 @@ export class ChangesState {
   async bringBack(): Promise<void> {
     const removed = this.removed;
     if (!removed) return;
-    await this.#openAnswer(async () => {
+    const back = await this.#openAnswer(async () => {
       const trash = await this.#client.call('list_trash', {});
       const newest = trash
         .filter((item) => item.conversation_id === removed.conversationId)
@@ -216,6 +216,8 @@ export class ChangesState {
       if (!newest) throw new ApiError('not_found', 'It is not in the trash any more.');
       return this.#client.call('restore_from_trash', { id: newest.id });
     });
+    // Wherever the reader was, they see what came back: what they had said, and the reply below it.
+    if (back && removed.what === 'turn') await this.#talk.goTo(Math.max(0, this.#talk.total - 2));
   }
 
   async #openAnswer(ask: () => Promise<ConversationView>): Promise<boolean> {

@@ -69,6 +69,7 @@ describe('undo', () => {
     await changes.bringBack();
     expect(client.inputs('restore_from_trash')).toEqual([{ id: 'newer' }]);
     expect([ids(talk), changes.removed]).toEqual([['m0', 'm1', 'm2'], null]);
+    expect(talk.wanted, 'it is shown, wherever the reader was').toEqual({ position: 1 });
   });
 
   it('is no longer told of once the conversation has gone on', async () => {

@@ -13,6 +13,7 @@ import type { MessagesView } from '../api/generated/MessagesView';
 import type { NovelPlanView } from '../api/generated/NovelPlanView';
 import type { ReadMessages } from '../api/generated/ReadMessages';
 import type { SavedCharacterView } from '../api/generated/SavedCharacterView';
+import type { StartMaking } from '../api/generated/StartMaking';
 import { newOperationId } from './operation';
 
 /** The steps of making a character, in their order. */
@@ -162,14 +163,12 @@ export class MakingState {
 
   /** Starts the planned job. `agreed` and `masked` are for messages only. */
   async start(quick: boolean, agreed = false, masked = true): Promise<void> {
-    const id = this.#jobId;
-    if (id === null) return;
-    await this.#do('job', async () => {
-      const of = this.kind === 'messages' ? { mask_private_data: masked } : {};
-      this.#put(await this.#client.call('start_making', { job_id: id, quick, consent: agreed, ...of }));
-      this.draft = null;
-      await this.load();
-    });
+    await this.#begin({ quick, consent: agreed, ...(this.kind === 'messages' ? { mask_private_data: masked } : {}) });
+  }
+
+  /** Reads all of what was only sampled; its draft takes the place of this one. What was agreed to for the sample holds. */
+  async readAll(): Promise<void> {
+    await this.#begin({ quick: false, consent: true });
   }
 
   async pause(): Promise<void> {
@@ -219,6 +218,16 @@ export class MakingState {
         operation_id: this.#saving.operationId,
         ...(portrait === null ? {} : { portrait }),
       });
+      await this.load();
+    });
+  }
+
+  async #begin(how: Omit<StartMaking, 'job_id'>): Promise<void> {
+    const id = this.#jobId;
+    if (id === null) return;
+    await this.#do('job', async () => {
+      this.#put(await this.#client.call('start_making', { job_id: id, ...how }));
+      this.draft = null;
       await this.load();
     });
   }

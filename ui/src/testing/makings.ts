@@ -93,6 +93,7 @@ export function draft(change: Partial<Draft> = {}): Draft {
     summaries: {},
     spoiler_limit: null,
     notes: [],
+    edited: false,
     ...change,
   };
 }

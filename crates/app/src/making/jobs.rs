@@ -21,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use super::calls::Caller;
 use super::plans::{Planned, not_found, selected};
 use super::run::{Start, run};
-use super::sources::{as_json, export, from_json, number, remove_copy};
+use super::sources::{as_json, export, from_json, give_up_old_plans, number, remove_copy};
 use crate::commands::{JobView, Nothing, ProgressView, StartMaking};
 use crate::error::{Error, Result};
 use crate::start::App;
@@ -155,6 +155,9 @@ pub async fn take_up(app: &App) {
     if let Err(error) = app.store.pause_interrupted_jobs(&error, Timestamp::now()).await {
         tracing::warn!("jobs of an earlier run could not be looked after: {error}");
     }
+    if let Err(error) = give_up_old_plans(app, Timestamp::now()).await {
+        tracing::warn!("plans that nobody has started could not be given up: {error}");
+    }
 }
 
 fn interrupted() -> ErrorView {
@@ -180,7 +183,7 @@ pub async fn start(app: &App, session: SessionId, input: StartMaking) -> Result<
     }
     planned.quick = input.quick;
     planned.calls_at_once = input.calls_at_once.unwrap_or(planned.calls_at_once).clamp(1, 16);
-    planned.mask_private_data = input.mask_private_data.unwrap_or(true);
+    planned.mask_private_data = input.mask_private_data.unwrap_or(planned.mask_private_data);
     begin(app, session, &job, planned, Anew::Yes).await
 }
 

@@ -192,12 +192,23 @@ impl ReadNovel {
     /// The first words of a sample of an alias.
     pub fn sample(&self, span: &std::ops::Range<usize>) -> String {
         const AROUND: usize = 60;
-        let start = self.novel.text.floor_char_boundary(span.start.saturating_sub(AROUND));
-        let end = self
-            .novel
-            .text
-            .ceil_char_boundary((span.end + AROUND).min(self.novel.text.len()));
-        spoken(&self.novel.text[start..end])
+        let text = &self.novel.text;
+        let start = text.floor_char_boundary(span.start.saturating_sub(AROUND));
+        let end = text.ceil_char_boundary((span.end + AROUND).min(text.len()));
+        let (before, after) = (&text[start..span.start], &text[span.end..end]);
+        // No word is cut in the middle, where there are spaces between words.
+        let (cut_before, before) = match before.split_once(char::is_whitespace) {
+            Some((_, rest)) if start > 0 => ("… ", rest),
+            _ => ("", before),
+        };
+        let (after, cut_after) = match after.rsplit_once(char::is_whitespace) {
+            Some((rest, _)) if end < text.len() => (rest, " …"),
+            _ => (after, ""),
+        };
+        spoken(&format!(
+            "{cut_before}{before}{}{after}{cut_after}",
+            &text[span.clone()]
+        ))
     }
 }
 

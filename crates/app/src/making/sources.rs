@@ -8,7 +8,7 @@ use engine::making::MakingKind;
 use engine::making::steps::digest;
 use engine::making::view::JobState;
 use engine::novel::Book;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::{NewJob, StoredJob};
 use uuid::Uuid;
@@ -24,6 +24,9 @@ use crate::start::App;
 
 /// People who are listed.
 const LISTED_PEOPLE: usize = 500;
+
+/// How long a plan that nobody starts is kept.
+const PLANS_STAY: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// Where an export lies, and how it is read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -215,6 +218,19 @@ pub fn remove_copy(source: &ExportSource) {
     if let Err(error) = std::fs::remove_dir_all(folder) {
         tracing::warn!("a copy that is not needed any more could not be removed: {error}");
     }
+}
+
+/// Gives up what was read, perhaps planned, and not started for [`PLANS_STAY`]: nobody sees it any more, and a whole book lies in it.
+pub async fn give_up_old_plans(app: &App, now: Timestamp) -> Result<()> {
+    let before = now.checked_sub(PLANS_STAY).unwrap_or(Timestamp::MIN);
+    for (session, id) in app.store.plans_untouched_since(before).await? {
+        let job = app.store.job(session, id).await?;
+        if job.kind == MakingKind::Messages {
+            remove_copy(&export(app, session, &job).await?);
+        }
+        app.store.remove_job(session, id).await?;
+    }
+    Ok(())
 }
 
 fn view(id: JobId, read: &ReadExport) -> MessagesView {

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use engine::ids::{JobId, SessionId};
 use engine::making::view::JobState;
 use engine::novel::{Book, Chapter};
+use jiff::{SignedDuration, Timestamp};
 use llm::scripted::{Script, ScriptedModel, ScriptedReply, Step, WhenExhausted};
 use llm::{FinishReason, ModelError};
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::sources::add_book;
+use super::sources::{add_book, give_up_old_plans};
 use crate::commands::{
-    JobView, MakingDraftView, OfJob, PlanNovel, StartMaking, get_job, get_making_draft, plan_novel, start_making,
+    JobView, MakingDraftView, Nothing, OfJob, PlanNovel, StartMaking, get_job, get_making_draft, list_jobs, plan_novel,
+    start_making,
 };
 use crate::folders::Folders;
 use crate::models::{ExtraModel, Profile};
@@ -263,4 +265,38 @@ async fn a_very_small_model_chooses_and_a_cut_off_choice_is_of_no_harm() {
         draft.traits.iter().all(|one| one.quote.is_empty()),
         "measured, not read"
     );
+}
+
+#[tokio::test]
+async fn a_plan_that_nobody_starts_is_given_up_after_a_week() {
+    let test = Trial::start(others(), Profile::Full).await;
+    let (planned, started) = (test.planned().await, test.planned().await);
+    test.carried_out(started).await;
+    let now = Timestamp::now();
+    let left = async |days: i64| {
+        let then = now + SignedDuration::from_hours(24 * days);
+        give_up_old_plans(&test.app, then)
+            .await
+            .expect("plans are looked through");
+        let all = list_jobs(&test.app, test.session, Nothing {}).await.expect("jobs");
+        all.into_iter().map(|job| job.id).collect::<Vec<_>>()
+    };
+    assert_eq!(left(6).await, [started, planned]);
+    assert_eq!(left(8).await, [started]);
+}
+
+#[tokio::test]
+async fn somebody_who_is_not_in_the_book_is_told_before_a_plan_is_shown() {
+    let test = Trial::start(others(), Profile::Full).await;
+    let job_id = test.planned().await;
+    let plan = PlanNovel {
+        job_id,
+        name: "Nobody Atall".to_owned(),
+        aliases: None,
+    };
+    let refused = plan_novel(&test.app, test.session, plan).await.unwrap_err();
+    assert_eq!(refused.code, "character_not_in_source");
+    // What was planned before is still there.
+    let view = test.carried_out(job_id).await;
+    assert_eq!((view.person.as_str(), view.state), ("Mara Voss", JobState::Review));
 }

@@ -59,6 +59,9 @@ pub struct Draft {
     pub spoiler_limit: Option<u32>,
     /// What should be known about how it came to be, in whole sentences.
     pub notes: Vec<String>,
+    /// Whether the reader has changed it; a job that is carried out again makes another draft in its place.
+    #[serde(default)]
+    pub edited: bool,
 }
 
 /// A trait, with the words of the source that show it.
@@ -153,6 +156,7 @@ pub fn draft(found: Found<'_>, now: Timestamp) -> Draft {
         summaries: found.summaries,
         spoiler_limit: None,
         notes: found.notes,
+        edited: false,
     }
 }
 

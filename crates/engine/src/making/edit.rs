@@ -93,6 +93,12 @@ pub enum BadChange {
 
 /// Changes a draft, or leaves it as it was.
 pub fn change(draft: &mut Draft, change: &DraftChange) -> Result<(), BadChange> {
+    make(draft, change)?;
+    draft.edited = true;
+    Ok(())
+}
+
+fn make(draft: &mut Draft, change: &DraftChange) -> Result<(), BadChange> {
     match change {
         DraftChange::SetText { field, text } => set_text(draft, *field, text),
         DraftChange::SetTone { tone } => {

@@ -1,6 +1,7 @@
 //! The measures in words, for a prompt.
 
 use super::{Counted, Style};
+use crate::prompt::language_name;
 
 /// Below this share, something is no habit.
 const HABIT: f32 = 0.1;
@@ -96,7 +97,7 @@ impl Style {
         let share = |language: &Counted| super::share(language.count, all);
         let listed = self.languages.iter().filter(|language| share(language) >= HABIT / 2.0);
         let listed: Vec<String> = listed
-            .map(|language| format!("{} ({})", language.what, percent(share(language))))
+            .map(|language| format!("{} ({})", in_english(&language.what), percent(share(language))))
             .collect();
         (!listed.is_empty()).then(|| format!("Writes in {}.", listed.join(", ")))
     }
@@ -125,6 +126,14 @@ fn words(count: u32) -> String {
 
 fn percent(share: f32) -> String {
     format!("{:.0}%", share * 100.0)
+}
+
+/// The English name of a language, or its tag where there is no name for it.
+fn in_english(tag: &str) -> String {
+    match language_name(tag) {
+        Some(name) if !name.starts_with("the language ") => name.split(" (").next().unwrap_or(tag).to_owned(),
+        _ => tag.to_owned(),
+    }
 }
 
 fn named(what: &str, phrases: &[Counted]) -> Option<String> {

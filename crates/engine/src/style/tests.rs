@@ -82,7 +82,7 @@ fn a_style_is_put_into_words() {
             "Uses emoji in 29% of the messages, most often 😂.",
             "Opens with \"hey there\".",
             "Often answers \"haha\".",
-            "Writes in en (100%).",
+            "Writes in English (100%).",
             "Writes mostly between 21:00 and 22:00.",
         ]
     );

@@ -28,4 +28,8 @@ spoiler_limit: number | null,
 /**
  * What should be known about how it came to be, in whole sentences.
  */
-notes: Array<string>, };
+notes: Array<string>, 
+/**
+ * Whether the reader has changed it; a job that is carried out again makes another draft in its place.
+ */
+edited: boolean, };

@@ -19,6 +19,6 @@ calls_at_once?: number,
 consent: boolean, 
 /**
  * Messages only: phone numbers, mail addresses and codes are replaced before anything goes to another computer. On unless it
- * is switched off.
+ * is switched off; a job that is started again does as it did.
  */
 mask_private_data?: boolean, };

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -113,7 +113,7 @@ describe('a character from a novel', () => {
     await fireEvent.click(screen.getByRole('radio', { name: /^A few passages first/, hidden: true }));
     await press('Begin reading');
     expect(client.inputs('start_making')).toEqual([{ job_id: 'job', quick: true, consent: false }]);
-    expect(screen.getByText('Left: about 21 minutes')).toBeTruthy();
+    expect(screen.getByText('about 21 minutes left')).toBeTruthy();
   });
 
   it('that was only planned is given up when the sheet is shut', async () => {
@@ -197,7 +197,7 @@ describe('reading', () => {
     expect(screen.getByText('Paused. Nothing that was read is lost.')).toBeTruthy();
     await press('Go on');
     expect(client.inputs('resume_job')).toEqual([{ job_id: 'job' }]);
-    expect(screen.getByText('Left: about 21 minutes')).toBeTruthy();
+    expect(screen.getByText('about 21 minutes left')).toBeTruthy();
   });
 
   it('is given up only after a question', async () => {
@@ -311,6 +311,37 @@ describe('the review', () => {
     flushSync();
     expect(screen.getByRole('alert', { hidden: true }).textContent).toContain('changed in another window');
     expect(making.draft?.revision).toBe(9);
+  });
+
+  it('is thrown away only after a question that says what is lost', async () => {
+    const { client, making } = await review({}, draft({ edited: true }));
+    await press('Throw it away');
+    const ask = screen.getByRole('alertdialog', { hidden: true });
+    expect(ask.textContent).toContain('6 traits, memories and lines');
+    expect(ask.textContent).toContain('Your changes are lost with it.');
+    await fireEvent.click(within(ask).getByRole('button', { name: 'Keep it', hidden: true }));
+    expect([client.inputs('cancel_job'), screen.queryByRole('alertdialog', { hidden: true })]).toEqual([[], null]);
+    await press('Throw it away');
+    const again = screen.getByRole('alertdialog', { hidden: true });
+    await fireEvent.click(within(again).getByRole('button', { name: 'Throw it away', hidden: true }));
+    await settled();
+    expect([client.inputs('cancel_job'), making.kind]).toEqual([[{ job_id: 'job' }], null]);
+  });
+
+  it('of a sample is replaced by the whole, after a question where something was changed', async () => {
+    const sampled = { list_jobs: () => [job({ state: 'review', quick: true })], start_making: () => job() };
+    const untouched = await review(sampled);
+    await press('Read the whole');
+    expect(untouched.client.inputs('start_making')).toEqual([{ job_id: 'job', quick: false, consent: true }]);
+    cleanup();
+    const { client } = await review(sampled, draft({ edited: true }));
+    await press('Read the whole');
+    expect(client.inputs('start_making')).toEqual([]);
+    const ask = screen.getByRole('alertdialog', { hidden: true });
+    expect(ask.textContent).toContain('your changes to this one are lost');
+    await fireEvent.click(within(ask).getByRole('button', { name: 'Read the whole', hidden: true }));
+    await settled();
+    expect(client.inputs('start_making')).toHaveLength(1);
   });
 
   it('saves the character once, also when the answer was lost, and leads to it', async () => {

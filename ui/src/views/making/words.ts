@@ -23,6 +23,24 @@ export function estimateWords({ calls, seconds, cost }: EstimateView): string {
   });
 }
 
+/** The day or the days of a span of ISO times, as the language writes them; empty without times. */
+export function daysBetween(first: string | null, last: string | null): string {
+  const [from, to] = [first, last ?? first].map((at) => Date.parse(`${at?.slice(0, 10)}T00:00:00Z`));
+  if (from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return '';
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, to);
+}
+
+/** What a chapter is called: a bare number says that it is one, and a month of messages is one of a year. */
+export function chapterName(title: string, place: number): string {
+  if (title === '') return t('draftChapter', { place: place + 1 });
+  const month = /^(\d{4})-(\d{2})$/.exec(title);
+  if (month) {
+    const format = new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    return format.format(Date.UTC(Number(month[1]), Number(month[2]) - 1));
+  }
+  return /^(?:\d+|[ivxlc]+)\.?$/i.test(title) ? t('draftChapterNamed', { title }) : title;
+}
+
 /** Whom a job makes. */
 export function whoOf({ person, title }: JobView): string {
   return person || t('makingUnnamed', { title });

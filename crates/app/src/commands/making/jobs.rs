@@ -27,7 +27,7 @@ pub struct StartMaking {
     #[serde(default)]
     pub consent: bool,
     /// Messages only: phone numbers, mail addresses and codes are replaced before anything goes to another computer. On unless it
-    /// is switched off.
+    /// is switched off; a job that is started again does as it did.
     #[serde(default)]
     #[ts(optional)]
     pub mask_private_data: Option<bool>,

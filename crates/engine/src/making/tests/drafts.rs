@@ -120,6 +120,7 @@ fn a_draft_has_memories_in_story_order_each_once_and_in_the_past() {
 #[test]
 fn a_draft_is_changed_or_stays_as_it_was() {
     let mut draft = example();
+    assert!(change(&mut draft, &DraftChange::LimitSpoilers { chapter: Some(9) }).is_err() && !draft.edited);
     let list = DraftList::Memories;
     let merge = |ids: &[u32], text: &str| DraftChange::MergeItems {
         list,
@@ -149,7 +150,7 @@ fn a_draft_is_changed_or_stays_as_it_was() {
         text: text.to_owned(),
     };
     change(&mut draft, &set(DraftText::Name, " Alice Liddell ")).unwrap();
-    assert_eq!(draft.name, "Alice Liddell");
+    assert!(draft.name == "Alice Liddell" && draft.edited);
     let before = draft.clone();
     for (bad, error) in [
         (merge(&[0], "one"), BadChange::TooFew),
