@@ -287,7 +287,9 @@ async fn a_plan_that_nobody_starts_is_given_up_after_a_week() {
 
 #[tokio::test]
 async fn somebody_who_is_not_in_the_book_is_told_before_a_plan_is_shown() {
-    let test = Trial::start(others(), Profile::Full).await;
+    let mut replies = others();
+    replies.push(reply("house number 2 ", good(2)));
+    let test = Trial::start(replies, Profile::Full).await;
     let job_id = test.planned().await;
     let plan = PlanNovel {
         job_id,
