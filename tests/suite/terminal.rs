@@ -129,6 +129,22 @@ fn the_model_on_this_computer_answers_in_a_terminal_and_every_word_is_kept() {
     assert_eq!(text(&output.stderr), "");
 }
 
+/// The program fell over at its very end, one time in five, when what had just been said was still being encoded for recall.
+#[test]
+fn the_program_ends_well_while_it_encodes_what_was_said() {
+    let home = Home::new(Program::Product)
+        .unwrap()
+        .with("CHARACTERCHAT_MODELS", models().to_str().unwrap());
+    for text in [
+        "The fog is thick tonight.\n",
+        "My sister plays the violin.\n",
+        "Good night.\n",
+    ] {
+        let output = run(&home, &["chat", "--character", "sherlock_holmes"], line);
+        assert!(output.status.success(), "{:?} {}", output.status, text(&output.stderr));
+    }
+}
+
 #[test]
 fn each_line_is_a_message_and_the_end_of_input_ends_it() {
     let home = replying("Indeed.");

@@ -181,6 +181,12 @@ impl App {
         self.memory.quiet().await;
         self.making.quiet().await;
         self.graphs.quiet().await;
+        if tokio::time::timeout(MODEL_ENDS_WITHIN, self.graphs.end())
+            .await
+            .is_err()
+        {
+            tracing::warn!("the encoder for recall was still computing when the program ended; nothing is lost");
+        }
         if let Err(error) = self.store.close().await {
             tracing::warn!("the database was not closed tidily; nothing is lost: {error}");
         }

@@ -36,6 +36,9 @@ const MOST_BATCHES: usize = 200;
 
 /// Encodes what has no vectors yet, a batch at a time, while no reply is being written. The memories are not locked meanwhile.
 pub async fn encode_missing(app: &App, session: SessionId, graph: &tokio::sync::Mutex<OpenGraph>) -> Result<()> {
+    if app.graphs.ending.is_cancelled() {
+        return Ok(());
+    }
     let Some(encoder) = app.graphs.encoder.id(app).await else {
         return Ok(());
     };
@@ -43,7 +46,7 @@ pub async fn encode_missing(app: &App, session: SessionId, graph: &tokio::sync::
     take_kept(app, session, &mut *graph.lock().await, &encoder).await?;
     for _ in 0..MOST_BATCHES {
         let batch = graph.lock().await.unencoded(AT_ONCE);
-        if batch.is_empty() || app.turns.are_running() {
+        if batch.is_empty() || app.turns.are_running() || app.graphs.ending.is_cancelled() {
             break;
         }
         let mut made = Vec::new();
@@ -161,6 +164,13 @@ mod loaded {
             })
         }
 
+        /// Ends the encoder, if there is one, and waits until it computes no more.
+        pub async fn end(&self) {
+            if let Some(encoder) = self.loaded.get().and_then(Option::as_ref) {
+                encoder.end().await;
+            }
+        }
+
         /// Somebody will soon wait for this one: it is encoded while other things are done. Returns at once.
         pub fn encode_ahead(&self, text: &str) {
             if let Some(encoder) = self.loaded.get().and_then(Clone::clone) {
@@ -253,6 +263,8 @@ mod loaded {
         pub async fn encode(&self, _: &str, _: &str) -> Option<Encoded> {
             None
         }
+
+        pub async fn end(&self) {}
 
         pub fn encode_ahead(&self, _: &str) {}
 

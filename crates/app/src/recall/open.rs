@@ -10,6 +10,7 @@ use engine::ids::{CharacterId, ConversationId, MemoryId, SessionId};
 use engine::recall::{Index, built_in_table};
 use jiff::tz::TimeZone;
 use store::GraphMemory;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
@@ -32,6 +33,7 @@ pub struct Graphs {
     pub(super) encoder: Encoders,
     /// One conversation is encoded at a time.
     pub(super) encoding: tokio::sync::Mutex<()>,
+    pub(super) ending: CancellationToken,
 }
 
 impl Graphs {
@@ -47,6 +49,15 @@ impl Graphs {
         open.insert(0, entry);
         open.truncate(MOST_OPEN);
         graph
+    }
+
+    /// The program is about to end: nothing is encoded any more. Waits until the encoder computes no more.
+    pub(crate) async fn end(&self) {
+        self.ending.cancel();
+        self.encoder.end().await;
+        // It may be loading still.
+        let _one = self.encoding.lock().await;
+        self.encoder.end().await;
     }
 
     /// Waits until nothing is being read.

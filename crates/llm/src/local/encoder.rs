@@ -92,6 +92,12 @@ impl Encoder {
         self.push(text, haste).blocking_recv().unwrap_or_else(|_| Err(ended()))
     }
 
+    /// Ends the thread and waits for it; what waits in line is given up. A program must not exit while llama.cpp computes, because its
+    /// exit takes away what the computation uses.
+    pub async fn end(&self) {
+        let _ = self.queue.0.end().await;
+    }
+
     fn push(&self, text: &str, haste: Haste) -> oneshot::Receiver<Result<EncodedText, ModelError>> {
         let (done, receiver) = oneshot::channel();
         let task = Task {

@@ -26,6 +26,10 @@ struct Lines {
     urgent: VecDeque<Task>,
     patient: VecDeque<Task>,
     closed: bool,
+    /// The thread computes no more.
+    ended: bool,
+    /// Those who wait for that.
+    waiting: Vec<oneshot::Sender<()>>,
 }
 
 impl Queue {
@@ -51,6 +55,28 @@ impl Queue {
         self.changed.notify_one();
     }
 
+    /// Closes, and tells when the thread computes no more.
+    pub fn end(&self) -> oneshot::Receiver<()> {
+        self.close();
+        let (done, end) = oneshot::channel();
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.ended {
+            let _ = done.send(());
+        } else {
+            lines.waiting.push(done);
+        }
+        end
+    }
+
+    fn tell_ended(&self) {
+        self.close();
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.ended = true;
+        for waiting in lines.waiting.drain(..) {
+            let _ = waiting.send(());
+        }
+    }
+
     /// The next text, once there is one; none when the queue is closed. Texts that nobody waits for any more are passed over.
     fn next(&self) -> Option<Task> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,15 +97,18 @@ impl Queue {
 /// Starts the thread, and returns when it can encode.
 pub fn start(weights: EncoderWeights, queue: Arc<Queue>) -> Result<(), ModelError> {
     let (report_ready, ready) = mpsc::channel();
-    let body = move || match weights.new_context() {
-        Ok(context) => {
-            let _ = report_ready.send(Ok(()));
-            serve(&weights, context, &queue);
-            queue.close();
+    let body = move || {
+        match weights.new_context() {
+            Ok(context) => {
+                let _ = report_ready.send(Ok(()));
+                serve(&weights, context, &queue);
+            }
+            Err(error) => {
+                let _ = report_ready.send(Err(error));
+            }
         }
-        Err(error) => {
-            let _ = report_ready.send(Err(error));
-        }
+        drop(weights);
+        queue.tell_ended();
     };
     let started = std::thread::Builder::new().name("encoder".into()).spawn(body);
     started.map_err(|error| ModelError::Local {
