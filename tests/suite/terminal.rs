@@ -135,12 +135,12 @@ fn the_program_ends_well_while_it_encodes_what_was_said() {
     let home = Home::new(Program::Product)
         .unwrap()
         .with("CHARACTERCHAT_MODELS", models().to_str().unwrap());
-    for text in [
+    for said in [
         "The fog is thick tonight.\n",
         "My sister plays the violin.\n",
         "Good night.\n",
     ] {
-        let output = run(&home, &["chat", "--character", "sherlock_holmes"], line);
+        let output = run(&home, &["chat", "--character", "sherlock_holmes"], said);
         assert!(output.status.success(), "{:?} {}", output.status, text(&output.stderr));
     }
 }
