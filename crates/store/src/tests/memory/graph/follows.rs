@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use engine::conversation::{MessageState, Role};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
+use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 use super::*;
 use crate::tests::changes::{Driver, steps};
@@ -286,9 +286,18 @@ fn cases() -> u32 {
     asked.and_then(|count| count.parse().ok()).unwrap_or(48)
 }
 
+/// The same sequences every time, but for those who ask for more: what they find is looked into, and nobody else is held up.
+fn seed() -> RngSeed {
+    match std::env::var_os("STORE_GRAPHS") {
+        Some(_) => RngSeed::Random,
+        None => RngSeed::Fixed(7),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: cases(),
+        rng_seed: seed(),
         failure_persistence: Some(Box::new(FileFailurePersistence::Off)),
         ..ProptestConfig::default()
     })]
