@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use engine::ids::SessionId;
 use engine::recall::{EncodedQuery, SentenceVector};
-use store::{MemoriesOf, StoredVectors};
+use store::{KeptSentence, MemoriesOf, StoredVectors};
 use uuid::Uuid;
 
 use super::open::{OpenGraph, Source};
@@ -29,6 +29,8 @@ pub struct Unencoded {
     pub speaker: String,
 }
 
+/// Up to so many utterances without vectors are looked for one by one; of more, all that are kept are read.
+const FEW_WAITING: usize = 256;
 /// So many texts are encoded and kept at a time.
 const AT_ONCE: usize = 32;
 /// So many batches are encoded for one look; the next look goes on.
@@ -42,8 +44,15 @@ pub async fn encode_missing(app: &App, session: SessionId, graph: &tokio::sync::
     let Some(encoder) = app.graphs.encoder.id(app).await else {
         return Ok(());
     };
-    // What was encoded before this start of the program.
-    take_kept(app, session, &mut *graph.lock().await, &encoder).await?;
+    // What was encoded before this start of the program, or before another wording was chosen.
+    let few = graph.lock().await.waiting_owners(FEW_WAITING);
+    match few {
+        Some(owners) => {
+            let kept = app.store.sentence_vectors_of(session, &encoder, &owners).await?;
+            take(&mut *graph.lock().await, kept);
+        }
+        None => take_kept(app, session, &mut *graph.lock().await, &encoder).await?,
+    }
     for _ in 0..MOST_BATCHES {
         let batch = graph.lock().await.unencoded(AT_ONCE);
         if batch.is_empty() || app.turns.are_running() || app.graphs.ending.is_cancelled() {
@@ -85,11 +94,15 @@ pub async fn take_kept(app: &App, session: SessionId, open: &mut OpenGraph, enco
             (Source::Past, Some(character)) => MemoriesOf::Past(character),
             (Source::Past, None) => continue,
         };
-        for kept in app.store.sentence_vectors(session, of, encoder).await? {
-            open.set_sentence_of(kept.owner, (kept.place, SentenceVector::from_bytes(&kept.sentence)));
-        }
+        take(open, app.store.sentence_vectors(session, of, encoder).await?);
     }
     Ok(())
+}
+
+fn take(open: &mut OpenGraph, kept: Vec<KeptSentence>) {
+    for kept in kept {
+        open.set_sentence_of(kept.owner, (kept.place, SentenceVector::from_bytes(&kept.sentence)));
+    }
 }
 
 /// What the encoder makes of some texts, each with who says it, packed as it is kept (of the sentence, of the tokens), with the encoder's name; none without

@@ -115,6 +115,12 @@ impl OpenGraph {
             .collect()
     }
 
+    /// Whose vectors are missing, if they are at most so many.
+    pub(super) fn waiting_owners(&self, most: usize) -> Option<Vec<Uuid>> {
+        let few = self.waiting.len() <= most;
+        few.then(|| self.waiting.values().map(|waiting| waiting.owner).collect())
+    }
+
     /// Gives an utterance its vector.
     pub(super) fn set_sentence(&mut self, key: u64, sentence: SentenceVector) {
         if self.waiting.remove(&key).is_some() {

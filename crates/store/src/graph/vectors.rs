@@ -76,13 +76,17 @@ impl Store {
             .bind(encoder)
             .fetch_all(&self.reader())
             .await?;
-        let sentence = |row: KeptRow| {
-            Some(KeptSentence {
-                place: row.place,
-                owner: row.owner_id.parse().ok()?,
-                sentence: row.vectors,
-            })
-        };
+        Ok(rows.into_iter().filter_map(sentence).collect())
+    }
+
+    /// The sentence vectors of some present texts that have them.
+    pub async fn sentence_vectors_of(
+        &self,
+        session: SessionId,
+        encoder: &str,
+        owners: &[VectorsOf],
+    ) -> Result<Vec<KeptSentence>, StoreError> {
+        let rows = self.present(session, encoder, (owners, SENTENCES)).await?;
         Ok(rows.into_iter().filter_map(sentence).collect())
     }
 
@@ -93,23 +97,23 @@ impl Store {
         encoder: &str,
         owners: &[VectorsOf],
     ) -> Result<Vec<KeptTokens>, StoreError> {
-        let ids: Vec<String> = owners.iter().map(Uuid::to_string).collect();
-        let rows: Vec<KeptRow> = sqlx::query_as(
-            r"
-            select v.rowid as place, v.owner_id, v.tokens as vectors
-            from json_each(?2) o
-            cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
-            left join messages m on m.session_id = v.session_id and m.id = v.owner_id
-            left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
-            where m.id is null or a.hash = v.hash
-            ",
-        )
-        .bind(session.to_string())
-        .bind(serde_json::Value::from(ids).to_string())
-        .bind(encoder)
-        .fetch_all(&self.reader())
-        .await?;
+        let rows = self.present(session, encoder, (owners, TOKENS)).await?;
         Ok(rows.into_iter().filter_map(tokens).collect())
+    }
+
+    async fn present(
+        &self,
+        session: SessionId,
+        encoder: &str,
+        (owners, sql): (&[VectorsOf], &'static str),
+    ) -> Result<Vec<KeptRow>, StoreError> {
+        let ids: Vec<String> = owners.iter().map(Uuid::to_string).collect();
+        Ok(sqlx::query_as(sql)
+            .bind(session.to_string())
+            .bind(serde_json::Value::from(ids).to_string())
+            .bind(encoder)
+            .fetch_all(&self.reader())
+            .await?)
     }
 
     /// As [`Self::token_vectors`], where they are known to be kept: several times as fast. What has been deleted since, or another
@@ -176,6 +180,32 @@ impl Store {
         }
         Ok(writing.commit().await?)
     }
+}
+
+/// Of owners, in a list: what is kept of the wording that is chosen now.
+const SENTENCES: &str = r"
+    select v.rowid as place, v.owner_id, v.sentence as vectors
+    from json_each(?2) o
+    cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
+    left join messages m on m.session_id = v.session_id and m.id = v.owner_id
+    left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+    where m.id is null or a.hash = v.hash
+";
+const TOKENS: &str = r"
+    select v.rowid as place, v.owner_id, v.tokens as vectors
+    from json_each(?2) o
+    cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
+    left join messages m on m.session_id = v.session_id and m.id = v.owner_id
+    left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+    where m.id is null or a.hash = v.hash
+";
+
+fn sentence(row: KeptRow) -> Option<KeptSentence> {
+    Some(KeptSentence {
+        place: row.place,
+        owner: row.owner_id.parse().ok()?,
+        sentence: row.vectors,
+    })
 }
 
 fn tokens(row: KeptRow) -> Option<KeptTokens> {

@@ -180,6 +180,14 @@ async fn vectors_are_found_where_they_are_kept(room: &Room, talk: ConversationId
         kept.sort_by_key(|kept| kept.place);
     }
     assert_eq!(by_place, by_owner);
+    let mut of_owners = room
+        .store
+        .sentence_vectors_of(room.session, "test", &owners)
+        .await
+        .expect("sentences");
+    of_owners.sort_by_key(|kept| kept.place);
+    assert_eq!(of_owners.len(), sentences.len());
+    assert!(of_owners.iter().all(|kept| sentences.contains(kept)));
     assert_eq!(by_place.len(), owners.len());
     let elsewhere = room
         .store
