@@ -23,4 +23,4 @@ pub use forget::ForgetMemory;
 pub use past::{NewPastMemory, PastAdded};
 pub use read::{GraphMemory, MemoriesOf, SaidMessage};
 pub use settle::GraphState;
-pub use vectors::{KeptSentence, KeptTokens, StoredVectors, VectorsOf};
+pub use vectors::{KeptVectors, StoredVectors, VectorsOf};

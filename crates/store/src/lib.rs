@@ -65,8 +65,8 @@ pub use changes::{Change, Changed};
 pub use conversations::{LastWords, NewConversation};
 pub use error::StoreError;
 pub use graph::{
-    DueMemory, EditMemory, ForgetMemory, GraphMemory, GraphState, KeptSentence, KeptTokens, MemoriesOf, NewPastMemory,
-    PastAdded, SaidMessage, StoredVectors, VectorsOf,
+    DueMemory, EditMemory, ForgetMemory, GraphMemory, GraphState, KeptVectors, MemoriesOf, NewPastMemory, PastAdded,
+    SaidMessage, StoredVectors, VectorsOf,
 };
 pub use jobs::{JobPlan, NewJob, NewPiece, StoredJob, StoredPiece};
 pub use library::Returning;

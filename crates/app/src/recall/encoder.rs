@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use engine::ids::SessionId;
 use engine::recall::{EncodedQuery, SentenceVector};
-use store::{KeptSentence, MemoriesOf, StoredVectors};
+use store::{KeptVectors, MemoriesOf, StoredVectors};
 use uuid::Uuid;
 
 use super::open::{OpenGraph, Source};
@@ -99,9 +99,9 @@ pub async fn take_kept(app: &App, session: SessionId, open: &mut OpenGraph, enco
     Ok(())
 }
 
-fn take(open: &mut OpenGraph, kept: Vec<KeptSentence>) {
+fn take(open: &mut OpenGraph, kept: Vec<KeptVectors>) {
     for kept in kept {
-        open.set_sentence_of(kept.owner, (kept.place, SentenceVector::from_bytes(&kept.sentence)));
+        open.set_sentence_of(kept.owner, (kept.place, SentenceVector::from_bytes(&kept.vectors)));
     }
 }
 

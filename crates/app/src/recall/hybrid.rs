@@ -8,6 +8,7 @@ use engine::graph::view::RecallPart;
 use engine::ids::{ConversationId, SessionId};
 use engine::recall::{Configuration, Part, Query, Recalled, Search, TokenVectors, built_in_weights};
 use jiff::tz::TimeZone;
+use store::KeptVectors;
 use uuid::Uuid;
 
 use super::ask::{Ask, Match, Plotted, may_come};
@@ -113,26 +114,32 @@ async fn tokens(
     let owners: HashMap<Uuid, u64> = missing
         .filter_map(|key| Some((*open.owner_of.get(&key)?, key)))
         .collect();
-    let mut places = Vec::new();
-    let mut elsewhere = Vec::new();
-    for (owner, key) in &owners {
-        match open.tokens.place_of(*key) {
-            Some(place) => places.push(place),
-            None => elsewhere.push(*owner),
+    let places: Vec<i64> = owners.values().filter_map(|key| open.tokens.place_of(*key)).collect();
+    let take = |tokens: &mut Tokens, kept: Vec<KeptVectors>| {
+        for kept in kept {
+            if let (Some(key), Some(vectors)) = (owners.get(&kept.owner), TokenVectors::from_bytes(&kept.vectors)) {
+                open.tokens.note_place(*key, kept.place);
+                tokens.insert(*key, Arc::new(vectors));
+            }
         }
-    }
-    let mut kept = Vec::new();
+    };
     if !places.is_empty() {
-        kept = app.store.token_vectors_at(session, encoder, &places).await?;
+        take(
+            &mut tokens,
+            app.store.token_vectors_at(session, encoder, &places).await?,
+        );
     }
+    // Those whose place is not known, or that lie elsewhere since the database was put in order.
+    let elsewhere: Vec<Uuid> = owners
+        .iter()
+        .filter(|(_, key)| !tokens.contains_key(key))
+        .map(|(owner, _)| *owner)
+        .collect();
     if !elsewhere.is_empty() {
-        kept.extend(app.store.token_vectors(session, encoder, &elsewhere).await?);
-    }
-    for kept in kept {
-        if let (Some(key), Some(vectors)) = (owners.get(&kept.owner), TokenVectors::from_bytes(&kept.tokens)) {
-            open.tokens.note_place(*key, kept.place);
-            tokens.insert(*key, Arc::new(vectors));
-        }
+        take(
+            &mut tokens,
+            app.store.token_vectors(session, encoder, &elsewhere).await?,
+        );
     }
     open.tokens.hold(&tokens);
     Ok(tokens)

@@ -20,21 +20,13 @@ pub struct StoredVectors {
     pub tokens: Vec<u8>,
 }
 
-/// A sentence vector that is kept.
+/// What is kept of a text: the vector of its sentence, or those of its tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptSentence {
+pub struct KeptVectors {
     /// Where it is kept, for [`Store::token_vectors_at`].
     pub place: i64,
     pub owner: VectorsOf,
-    pub sentence: Vec<u8>,
-}
-
-/// The vectors of a text's tokens that are kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptTokens {
-    pub place: i64,
-    pub owner: VectorsOf,
-    pub tokens: Vec<u8>,
+    pub vectors: Vec<u8>,
 }
 
 #[derive(FromRow)]
@@ -51,7 +43,7 @@ impl Store {
         session: SessionId,
         of: MemoriesOf<'_>,
         encoder: &str,
-    ) -> Result<Vec<KeptSentence>, StoreError> {
+    ) -> Result<Vec<KeptVectors>, StoreError> {
         let (sql, id) = match of {
             MemoriesOf::Conversation(id) => (
                 "select v.rowid as place, v.owner_id, v.sentence as vectors
@@ -76,7 +68,7 @@ impl Store {
             .bind(encoder)
             .fetch_all(&self.reader())
             .await?;
-        Ok(rows.into_iter().filter_map(sentence).collect())
+        Ok(rows.into_iter().filter_map(kept).collect())
     }
 
     /// The sentence vectors of some present texts that have them.
@@ -85,9 +77,8 @@ impl Store {
         session: SessionId,
         encoder: &str,
         owners: &[VectorsOf],
-    ) -> Result<Vec<KeptSentence>, StoreError> {
-        let rows = self.present(session, encoder, (owners, SENTENCES)).await?;
-        Ok(rows.into_iter().filter_map(sentence).collect())
+    ) -> Result<Vec<KeptVectors>, StoreError> {
+        self.present(session, encoder, (owners, Part::Sentence)).await
     }
 
     /// The vectors of the tokens of some present texts.
@@ -96,34 +87,44 @@ impl Store {
         session: SessionId,
         encoder: &str,
         owners: &[VectorsOf],
-    ) -> Result<Vec<KeptTokens>, StoreError> {
-        let rows = self.present(session, encoder, (owners, TOKENS)).await?;
-        Ok(rows.into_iter().filter_map(tokens).collect())
+    ) -> Result<Vec<KeptVectors>, StoreError> {
+        self.present(session, encoder, (owners, Part::Tokens)).await
     }
 
     async fn present(
         &self,
         session: SessionId,
         encoder: &str,
-        (owners, sql): (&[VectorsOf], &'static str),
-    ) -> Result<Vec<KeptRow>, StoreError> {
+        (owners, part): (&[VectorsOf], Part),
+    ) -> Result<Vec<KeptVectors>, StoreError> {
         let ids: Vec<String> = owners.iter().map(Uuid::to_string).collect();
-        Ok(sqlx::query_as(sql)
-            .bind(session.to_string())
-            .bind(serde_json::Value::from(ids).to_string())
-            .bind(encoder)
-            .fetch_all(&self.reader())
-            .await?)
+        let rows: Vec<KeptRow> = sqlx::query_as(
+            r"
+            select v.rowid as place, v.owner_id, iif(?4, v.tokens, v.sentence) as vectors
+            from json_each(?2) o
+            cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
+            left join messages m on m.session_id = v.session_id and m.id = v.owner_id
+            left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
+            where m.id is null or a.hash = v.hash
+            ",
+        )
+        .bind(session.to_string())
+        .bind(serde_json::Value::from(ids).to_string())
+        .bind(encoder)
+        .bind(matches!(part, Part::Tokens))
+        .fetch_all(&self.reader())
+        .await?;
+        Ok(rows.into_iter().filter_map(kept).collect())
     }
 
-    /// As [`Self::token_vectors`], where they are known to be kept: several times as fast. What has been deleted since, or another
-    /// text's, is left out by whoever compares the owners.
+    /// As [`Self::token_vectors`], where they are known to be kept: several times as fast. What lies elsewhere by now is
+    /// not found there: whoever asks compares the owners.
     pub async fn token_vectors_at(
         &self,
         session: SessionId,
         encoder: &str,
         places: &[i64],
-    ) -> Result<Vec<KeptTokens>, StoreError> {
+    ) -> Result<Vec<KeptVectors>, StoreError> {
         let rows: Vec<KeptRow> = sqlx::query_as(
             r"
             select v.rowid as place, v.owner_id, v.tokens as vectors
@@ -137,7 +138,7 @@ impl Store {
         .bind(encoder)
         .fetch_all(&self.reader())
         .await?;
-        Ok(rows.into_iter().filter_map(tokens).collect())
+        Ok(rows.into_iter().filter_map(kept).collect())
     }
 
     /// Keeps what an encoder made of texts, each with the text that it read: one that is changed, excluded or gone by now is left
@@ -182,36 +183,17 @@ impl Store {
     }
 }
 
-/// Of owners, in a list: what is kept of the wording that is chosen now.
-const SENTENCES: &str = r"
-    select v.rowid as place, v.owner_id, v.sentence as vectors
-    from json_each(?2) o
-    cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
-    left join messages m on m.session_id = v.session_id and m.id = v.owner_id
-    left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
-    where m.id is null or a.hash = v.hash
-";
-const TOKENS: &str = r"
-    select v.rowid as place, v.owner_id, v.tokens as vectors
-    from json_each(?2) o
-    cross join message_vectors v on v.session_id = ?1 and v.owner_id = o.value and v.encoder = ?3
-    left join messages m on m.session_id = v.session_id and m.id = v.owner_id
-    left join alternates a on a.session_id = m.session_id and a.message_id = m.id and a.ordinal = m.chosen
-    where m.id is null or a.hash = v.hash
-";
-
-fn sentence(row: KeptRow) -> Option<KeptSentence> {
-    Some(KeptSentence {
-        place: row.place,
-        owner: row.owner_id.parse().ok()?,
-        sentence: row.vectors,
-    })
+/// What of a text's vectors is wanted.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Sentence,
+    Tokens,
 }
 
-fn tokens(row: KeptRow) -> Option<KeptTokens> {
-    Some(KeptTokens {
+fn kept(row: KeptRow) -> Option<KeptVectors> {
+    Some(KeptVectors {
         place: row.place,
         owner: row.owner_id.parse().ok()?,
-        tokens: row.vectors,
+        vectors: row.vectors,
     })
 }
