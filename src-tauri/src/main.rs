@@ -2,7 +2,7 @@
 //! the page.
 //!
 //! In reading order: how the app starts beside the window ([`starting`]), the commands ([`commands`]), pictures ([`portraits`],
-//! [`persona_pictures`]), the window ([`window`]) with its links, keys, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
+//! [`persona_pictures`]), the window ([`window`]) with its links, keys, painting, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod starting;
@@ -19,6 +19,9 @@ mod links;
 
 #[cfg(target_os = "linux")]
 mod keys;
+
+#[cfg(target_os = "linux")]
+mod painting;
 
 mod menu;
 
@@ -128,7 +131,10 @@ fn set_up(shell: &tauri::App, folders: Result<Folders>, data: Option<PathBuf>) -
         .filter(|folder| std::fs::create_dir_all(folder).is_ok());
     let window = window::open(shell, storage)?;
     #[cfg(target_os = "linux")]
-    keys::listen(&window)?;
+    {
+        painting::choose(&window)?;
+        keys::listen(&window)?;
+    }
     #[cfg(not(target_os = "linux"))]
     drop(window);
     let handle = shell.handle().clone();

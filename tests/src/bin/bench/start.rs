@@ -26,10 +26,12 @@ pub fn start() -> Result<Value> {
     add_characters(&many, MANY)?;
     let (usable, listed, memory) = starts(few)?;
     let (usable_with_many, listed_with_many, _) = starts(many)?;
+    let (interface, whole_interface) = interface_kb()?;
     Ok(json!({
         "bench": "start", "starts": STARTS, "usable_ms": usable, "list_ms": listed, "rss_mib": memory,
         "usable_1000_characters_ms": usable_with_many, "list_1000_characters_ms": listed_with_many,
-        "deb_mb": package(".deb", "-small.deb")?, "deb_small_mb": package("-small.deb", "\0")?, "ui_gzip_kb": interface_kb()?,
+        "deb_mb": package(".deb", "-small.deb")?, "deb_small_mb": package("-small.deb", "\0")?, "ui_gzip_kb": interface,
+        "ui_all_gzip_kb": whole_interface,
     }))
 }
 
@@ -181,22 +183,32 @@ fn package(ending: &str, but_not: &str) -> Result<Value> {
     })
 }
 
-/// The built interface without fonts and pictures, each file compressed by gzip, in kB (10^3 bytes).
-fn interface_kb() -> Result<u64> {
-    let mut bytes = 0;
-    for path in files_below(&checkout().join("ui/dist"))? {
-        if path
+/// The built interface without fonts and pictures, each file compressed by gzip, in kB (10^3 bytes): what the page names and so
+/// loads at its start, and all, with what is loaded when a view is first opened.
+fn interface_kb() -> Result<(u64, u64)> {
+    let folder = checkout().join("ui/dist");
+    let page = std::fs::read_to_string(folder.join("index.html"))?;
+    let (mut at_start, mut all) = (0, 0);
+    for path in files_below(&folder)? {
+        if !path
             .extension()
             .is_some_and(|ending| ["js", "css", "html", "svg"].iter().any(|text| ending == *text))
         {
-            let packed = Command::new("gzip").args(["-9", "-c"]).arg(&path).output()?;
-            if !packed.status.success() {
-                bail!("gzip failed on {}", path.display());
-            }
-            bytes += packed.stdout.len() as u64;
+            continue;
+        }
+        let packed = Command::new("gzip").args(["-9", "-c"]).arg(&path).output()?;
+        if !packed.status.success() {
+            bail!("gzip failed on {}", path.display());
+        }
+        let bytes = packed.stdout.len() as u64;
+        let name = path.file_name().context("a file")?.to_string_lossy();
+        all += bytes;
+        if name == "index.html" || page.contains(&format!("/{name}\"")) {
+            at_start += bytes;
         }
     }
-    Ok(bytes / 1000)
+    ensure!(at_start > 0, "the interface is not built");
+    Ok((at_start / 1000, all / 1000))
 }
 
 fn median<T: Ord + Copy>(values: &mut [T]) -> T {
