@@ -5,7 +5,7 @@
 //! vectors that the caller reads for them, and gives each its reasons. Without an encoder the [`WordTable`] stands in for it, and
 //! without that, or in a language that it does not know, the words alone.
 //!
-//! In reading order: words (`terms`, `stop`, `irregular`, `porter`, `traits`, `times`), vectors (`vectors`, `table`, `encoding`), what
+//! In reading order: words (`terms`, `stop`, `irregular`, `porter`, `traits`, `times`), vectors (`vectors`, `products`, `table`, `encoding`), what
 //! can be recalled (`index`), what is looked for (`query`), and the way from one to the other (`lexical`, `matching`, `search`,
 //! `features`, `scorer`).
 
@@ -16,6 +16,7 @@ mod irregular;
 mod lexical;
 mod matching;
 mod porter;
+mod products;
 mod query;
 mod scorer;
 mod search;

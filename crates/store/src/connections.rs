@@ -6,6 +6,7 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 use tempfile::TempDir;
 use tokio::sync::Mutex;
 
+use crate::memory::held::Held;
 use crate::start::Later;
 use crate::{Store, StoreError};
 
@@ -15,6 +16,7 @@ pub(crate) struct Shared {
     connections: RwLock<Connections>,
     /// How writing begins when it was not possible at first. Held while that is tried, so that one tries at a time.
     later: Mutex<Option<Later>>,
+    pub held: Held,
 }
 
 #[derive(Debug, Clone)]
@@ -59,6 +61,7 @@ impl Store {
         let shared = Shared {
             connections: RwLock::new(connections),
             later: Mutex::new(later),
+            held: Held::default(),
         };
         Self { shared: shared.into() }
     }
@@ -97,6 +100,14 @@ impl Store {
 
     /// Begins a transaction that may write. Dropped without a commit, it changes nothing.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        let writing = self.write_beside_memory().await?;
+        self.shared.held.note_change();
+        Ok(writing)
+    }
+
+    /// As [`Self::write`], for what changes nothing that [`Store::prompt_memory`] reads: no fact, summary, exclusion or axis, nor the
+    /// text of a message that was finished.
+    pub(crate) async fn write_beside_memory(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
         Ok(self.writer().await?.begin_with("begin immediate").await?)
     }
 

@@ -5,7 +5,7 @@
 //! first one is.
 //!
 //! In reading order: which checkpoints count (`settle`, `chain`), what is known there (`facts`, `relationship`, `exclusions`), as clients
-//! and prompts read it ([`read`]), one extraction ([`work`]), what the reader changes (`controls`: what each names; `remember`,
+//! and prompts read it ([`read`], `held`), one extraction ([`work`]), what the reader changes (`controls`: what each names; `remember`,
 //! `forget`, `axes`), what was sent to a model ([`records`]), and what follows the conversation where it goes (`copy`, `carry`,
 //! `saved`, `wipe`).
 //!
@@ -18,6 +18,7 @@ pub(crate) mod exclusions;
 pub(crate) mod facts;
 pub(crate) mod relationship;
 
+pub(crate) mod held;
 pub mod read;
 
 pub mod work;

@@ -130,6 +130,8 @@ impl Store {
         conversation: ConversationId,
         id: PersonaId,
     ) -> Result<(), StoreError> {
+        // What is remembered with a persona changes with it.
+        let mut writing = self.write().await?;
         let changed = sqlx::query(
             r"
             update conversations
@@ -142,8 +144,9 @@ impl Store {
         .bind(session.to_string())
         .bind(conversation.to_string())
         .bind(id.to_string())
-        .execute(&self.writer().await?)
+        .execute(&mut *writing)
         .await?;
+        writing.commit().await?;
         match changed.rows_affected() {
             0 => Err(StoreError::NotFound),
             _ => Ok(()),

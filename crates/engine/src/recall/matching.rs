@@ -52,21 +52,21 @@ impl Matching {
 
     /// For each word of the query, its best match among the words of each of these utterances.
     pub fn best(&self, index: &Index, slots: &[&Slot]) -> Vec<Vec<f32>> {
-        let mut best = vec![vec![0.0_f32; slots.len()]; self.words.len()];
         // The same words come again and again: each is compared once.
         let mut places: Vec<u32> = vec![0; index.terms.len()];
-        let mut compared: Vec<f32> = Vec::new();
-        let mut next = 0;
+        let mut terms: Vec<u32> = Vec::new();
+        for term in slots.iter().flat_map(|slot| &slot.words) {
+            let place = &mut places[*term as usize];
+            if *place == 0 {
+                terms.push(*term);
+                *place = u32::try_from(terms.len()).unwrap_or(u32::MAX);
+            }
+        }
+        let compared = self.cosines(index, &terms);
+        let mut best = vec![vec![0.0_f32; slots.len()]; self.words.len()];
         for (row, slot) in slots.iter().enumerate() {
             for term in &slot.words {
-                let place = &mut places[*term as usize];
-                if *place == 0 {
-                    next += 1;
-                    *place = next;
-                    let other = index.terms[*term as usize].row;
-                    compared.extend(self.words.iter().map(|word| self.cosine(word, *term, other)));
-                }
-                let start = (*place as usize - 1) * self.words.len();
+                let start = (places[*term as usize] as usize - 1) * self.words.len();
                 for (best, cosine) in best.iter_mut().zip(&compared[start..]) {
                     best[row] = best[row].max(*cosine);
                 }
@@ -75,13 +75,28 @@ impl Matching {
         best
     }
 
-    /// Of a word of the query and a term of the index with its row in the table.
-    fn cosine(&self, word: &QueryTerm, term: u32, row: Option<u32>) -> f32 {
-        if word.id == Some(term) {
-            return 1.0;
+    /// Of each of these terms of the index with each word of the query, term by term; 0 where the table does not know one of them.
+    fn cosines(&self, index: &Index, terms: &[u32]) -> Vec<f32> {
+        let mut cosines = vec![0.0_f32; terms.len() * self.words.len()];
+        let (words, rows): (Vec<usize>, Vec<u32>) = (0..)
+            .zip(&self.words)
+            .filter_map(|(place, word)| Some((place, word.row?)))
+            .unzip();
+        let others = (0..).zip(terms);
+        let (places, others): (Vec<usize>, Vec<u32>) = others
+            .filter_map(|(place, term)| Some((place, index.terms[*term as usize].row?)))
+            .unzip();
+        self.table.cosines(&rows, &others, |other, word, cosine| {
+            cosines[places[other] * self.words.len() + words[word]] = cosine;
+        });
+        for (place, term) in terms.iter().enumerate() {
+            for (word, known) in self.words.iter().enumerate() {
+                if known.id == Some(*term) {
+                    cosines[place * self.words.len() + word] = 1.0;
+                }
+            }
         }
-        row.zip(word.row)
-            .map_or(0.0, |(left, right)| self.table.cosine(left, right))
+        cosines
     }
 
     /// The terms of the index that mean something similar, with their cosines.

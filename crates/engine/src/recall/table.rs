@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use super::products::{WIDTH, Wide, products};
 use super::vectors::dot;
 
 /// Numbers of a word's vector.
-const DIMENSIONS: usize = 128;
+const DIMENSIONS: usize = WIDTH;
 /// What the file begins with.
 const MAGIC: &[u8; 8] = b"wordvec1";
 /// A word that is not in the table is taken for the longest of at least so many first letters.
@@ -121,15 +122,38 @@ impl WordTable {
         dot(row(left), row(right)) as f32 * self.inverse_lengths[left as usize] * self.inverse_lengths[right as usize]
     }
 
+    /// Hands the cosine of each of these rows with each of `others` (in its order) to `take`, by their places: many at once are several
+    /// times as fast as one by one.
+    pub fn cosines(&self, rows: &[u32], others: &[u32], mut take: impl FnMut(usize, usize, f32)) {
+        let values = self.values.as_chunks::<DIMENSIONS>().0;
+        let wide: Vec<Wide> = rows.iter().map(|row| Wide::of(&values[*row as usize])).collect();
+        let inverse: Vec<f32> = rows.iter().map(|row| self.inverse_lengths[*row as usize]).collect();
+        let held = others.iter().map(|other| &values[*other as usize]);
+        products(
+            &wide,
+            held,
+            #[inline(always)]
+            |other, row, product| {
+                let of_other = self.inverse_lengths[others[other] as usize];
+                take(other, row, product as f32 * inverse[row] * of_other);
+            },
+        );
+    }
+
     /// The rows whose cosine with this one is above `least` (always the same), itself among them. Comparing with all takes a fraction of a
     /// millisecond, so the words that were asked for last are kept.
     pub fn similar(&self, row: u32, least: f32) -> Similar {
         if let Some(known) = self.known().get(&row) {
             return known.clone();
         }
-        let rows = 0..u32::try_from(self.inverse_lengths.len()).unwrap_or(u32::MAX);
-        let cosines = rows.map(|other| (other, self.cosine(row, other)));
-        let similar: Similar = cosines.filter(|(_, cosine)| *cosine > least).collect();
+        let rows: Vec<u32> = (0..u32::try_from(self.inverse_lengths.len()).unwrap_or(u32::MAX)).collect();
+        let mut similar = Vec::new();
+        self.cosines(&[row], &rows, |other, _, cosine| {
+            if cosine > least {
+                similar.push((rows[other], cosine));
+            }
+        });
+        let similar: Similar = similar.into();
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
             known.clear();

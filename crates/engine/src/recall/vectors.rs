@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::products::{WIDTH, Wide, products};
+
 /// Numbers of a token's vector after the projection.
-pub const TOKEN_DIMENSIONS: usize = 128;
+pub const TOKEN_DIMENSIONS: usize = WIDTH;
 /// Bytes of a token in storage: its numbers and the inverse of their length.
 const TOKEN_BYTES: usize = TOKEN_DIMENSIONS + 4;
 
@@ -42,6 +44,30 @@ impl TokenVectors {
 
     pub fn token(&self, index: usize) -> &[i8] {
         &self.values[index * TOKEN_DIMENSIONS..(index + 1) * TOKEN_DIMENSIONS]
+    }
+
+    /// The best cosine of each of these tokens with any of the other text; 0 for those that are like none. All at once it is several times
+    /// as fast as one by one.
+    pub(super) fn best(&self, others: &[Option<&Self>], wanted: &[usize]) -> Vec<Vec<f32>> {
+        let tokens = self.values.as_chunks::<TOKEN_DIMENSIONS>().0;
+        let wide: Vec<Wide> = wanted.iter().map(|token| Wide::of(&tokens[*token])).collect();
+        let inverse: Vec<f32> = wanted.iter().map(|token| self.inverse_lengths[*token]).collect();
+        let mut best = vec![vec![0.0_f32; others.len()]; wanted.len()];
+        let mut held = vec![0.0_f32; wanted.len()];
+        for (row, other) in others.iter().enumerate() {
+            let Some(other) = other else { continue };
+            held.fill(0.0);
+            products(
+                &wide,
+                other.values.as_chunks().0.iter(),
+                #[inline(always)]
+                |token, own, product| held[own] = held[own].max(product as f32 * other.inverse_lengths[token]),
+            );
+            for (own, (best, held)) in best.iter_mut().zip(&held).enumerate() {
+                best[row] = held * inverse[own];
+            }
+        }
+        best
     }
 
     /// For storage; read by [`from_bytes`](Self::from_bytes).

@@ -49,6 +49,8 @@ impl Store {
         id: ConversationId,
         persona: Option<&AppliedPersona>,
     ) -> Result<(), StoreError> {
+        // What is remembered with a persona changes with it.
+        let mut writing = self.write().await?;
         let changed = sqlx::query(
             r"
             update conversations set persona_id = ?3, persona_name = ?4, persona_description = ?5
@@ -60,8 +62,9 @@ impl Store {
         .bind(persona.map(|persona| persona.id.to_string()))
         .bind(persona.map(|persona| persona.name.as_str()))
         .bind(persona.map(|persona| persona.description.as_str()))
-        .execute(&self.writer().await?)
+        .execute(&mut *writing)
         .await?;
+        writing.commit().await?;
         one(&changed)
     }
 

@@ -50,7 +50,7 @@ impl Store {
         lists: &[(u64, Vec<Edge>)],
         fingerprint: u32,
     ) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
+        let mut writing = self.write_beside_memory().await?;
         for lists in lists.chunks(AT_ONCE) {
             let rows = lists
                 .iter()

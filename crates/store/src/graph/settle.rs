@@ -84,7 +84,7 @@ impl Store {
                 return Ok(row.state());
             }
             drop(reading);
-            let mut writing = self.write().await?;
+            let mut writing = self.write_beside_memory().await?;
             let row = find(&mut writing, &place).await?;
             let is_done = !step(&mut writing, &place, &row).await?;
             let state = find(&mut writing, &place).await?.state();

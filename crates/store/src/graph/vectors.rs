@@ -149,7 +149,7 @@ impl Store {
         encoder: &str,
         made: &[(String, StoredVectors)],
     ) -> Result<(), StoreError> {
-        let mut writing = self.write().await?;
+        let mut writing = self.write_beside_memory().await?;
         for (text, vectors) in made {
             sqlx::query(
                 r"

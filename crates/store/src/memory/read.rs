@@ -119,24 +119,40 @@ pub struct PromptMemory {
     pub excluded: Vec<Source>,
 }
 
+/// Which connection a transaction is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    Writer,
+    Reader,
+}
+
 impl Store {
     /// Everything that is remembered in a conversation. `NotFound` when it is not there (any more).
     pub async fn memory(&self, session: SessionId, conversation: ConversationId) -> Result<StoredMemory, StoreError> {
-        let (mut reading, place) = self.settled(session, conversation).await?;
+        let (mut reading, place, _) = self.settled(session, conversation).await?;
         let memory = read(&mut reading, &place).await?;
         reading.commit().await?;
         Ok(memory)
     }
 
-    /// What a prompt of a conversation is made with: a few look-ups, however much is remembered.
+    /// What a prompt of a conversation is made with: a few look-ups, however much is remembered, and none when nothing was written since
+    /// the last time that could change it.
     pub async fn prompt_memory(
         &self,
         session: SessionId,
         conversation: ConversationId,
     ) -> Result<PromptMemory, StoreError> {
-        let (mut reading, place) = self.settled(session, conversation).await?;
+        let of = (session, conversation);
+        if let Some(memory) = self.shared.held.get(of) {
+            return Ok(memory);
+        }
+        let (mut reading, place, by) = self.settled(session, conversation).await?;
+        let changes = self.shared.held.changes();
         let memory = for_prompt(&mut reading, &place).await?;
         reading.commit().await?;
+        if by == By::Writer {
+            self.shared.held.hold(of, changes, &memory);
+        }
         Ok(memory)
     }
 
@@ -146,16 +162,16 @@ impl Store {
         &self,
         session: SessionId,
         conversation: ConversationId,
-    ) -> Result<(Transaction<'static, Sqlite>, Place), StoreError> {
+    ) -> Result<(Transaction<'static, Sqlite>, Place, By), StoreError> {
         if self.is_writable() {
             match self.settled_now(session, conversation).await {
                 Err(error) if error.leaves_reading() => {}
-                settled => return settled,
+                settled => return settled.map(|(writing, place)| (writing, place, By::Writer)),
             }
         }
         let mut reading = self.reader().begin().await?;
         let place = settle::as_it_lies(&mut reading, session, conversation).await?;
-        Ok((reading, standing(place)?))
+        Ok((reading, standing(place)?, By::Reader))
     }
 
     async fn settled_now(
@@ -163,7 +179,7 @@ impl Store {
         session: SessionId,
         conversation: ConversationId,
     ) -> Result<(Transaction<'static, Sqlite>, Place), StoreError> {
-        let mut writing = self.write().await?;
+        let mut writing = self.write_beside_memory().await?;
         let place = standing_place(&mut writing, session, conversation).await?;
         Ok((writing, place))
     }
@@ -188,7 +204,7 @@ impl Store {
         session: SessionId,
         conversation: ConversationId,
     ) -> Result<MemoryPosition, StoreError> {
-        let mut writing = self.write().await?;
+        let mut writing = self.write_beside_memory().await?;
         let place = standing_place(&mut writing, session, conversation).await?;
         let position = position(&mut writing, &place).await?;
         writing.commit().await?;

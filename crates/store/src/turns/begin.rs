@@ -22,7 +22,7 @@ impl Store {
             kind: Kind::BeginTurn,
             user_text: Some(&turn.user_text),
         };
-        let mut writing = self.write().await?;
+        let mut writing = self.write_beside_memory().await?;
         let conversation = match enter(&mut writing, session, asked, turn.expected_revision).await? {
             Entered::Before(begun) => return Ok(*begun),
             Entered::Now(conversation) => conversation,

@@ -3,8 +3,10 @@
 
 mod measures;
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use super::{Columns, Frame};
-use crate::recall::query::EncodedQuery;
 use crate::recall::vectors::TokenVectors;
 use measures::push;
 
@@ -22,10 +24,12 @@ struct Matches {
 }
 
 impl Matches {
-    /// `background` is the best match of each word in each utterance of the background.
-    fn new(best: Vec<Vec<f32>>, background: &[Vec<f32>], weights: Vec<f32>) -> Self {
-        let standard = best.iter().zip(background).map(|(best, background)| {
-            let (mean, deviation) = mean_and_deviation(background);
+    /// `best` is the best match of each word in each of the candidates, so many, and in what else belongs to the background;
+    /// `background` are its places there.
+    fn new(mut best: Vec<Vec<f32>>, candidates: usize, background: &[usize], weights: Vec<f32>) -> Self {
+        let standard = best.iter_mut().map(|best| {
+            let (mean, deviation) = mean_and_deviation(background.iter().map(|place| best[*place]));
+            best.truncate(candidates);
             best.iter().map(|value| (value - mean) / deviation).collect()
         });
         Self {
@@ -62,12 +66,14 @@ pub(super) fn push_words(frame: &Frame<'_, '_>, columns: &mut Columns) {
     };
     let index = frame.search.index;
     let background = index.background(BACKGROUND).into_iter();
-    let background: Vec<u32> = background.filter_map(|key| index.number_of(key)).collect();
-    let over = |numbers: &[u32]| -> Vec<Vec<f32>> {
-        let slots: Vec<_> = numbers.iter().filter_map(|number| index.slot(*number)).collect();
-        matching.best(index, &slots)
-    };
-    let matches = Matches::new(over(&frame.numbers), &over(&background), matching.weights());
+    let (all, background) = with_background(&frame.numbers, background.filter_map(|key| index.number_of(key)));
+    let slots: Vec<_> = all.iter().filter_map(|number| index.slot(*number)).collect();
+    let matches = Matches::new(
+        matching.best(index, &slots),
+        frame.len(),
+        &background,
+        matching.weights(),
+    );
     let thresholds = Thresholds {
         low: 0.4,
         high: 0.55,
@@ -89,13 +95,15 @@ pub(super) fn push_tokens<'tokens>(
         return;
     };
     let kept = frame.search.kept_pieces(encoded);
-    let candidates: Vec<Option<&TokenVectors>> = frame.slots.iter().map(|slot| tokens(slot.key)).collect();
+    let keys: Vec<u64> = frame.slots.iter().map(|slot| slot.key).collect();
     let background = frame.search.index.background(BACKGROUND).into_iter();
-    let background: Vec<Option<&TokenVectors>> = background.map(tokens).filter(Option::is_some).collect();
-    let over = |utterances: &[Option<&TokenVectors>]| best_tokens(encoded, &kept, utterances);
+    let (all, background) = with_background(&keys, background.filter(|key| tokens(*key).is_some()));
+    let vectors: Vec<Option<&TokenVectors>> = all.into_iter().map(tokens).collect();
+    let pieces: Vec<usize> = kept.iter().map(|(piece, _)| *piece).collect();
     let whole = kept.iter().map(|(_, weight)| weight).sum::<f32>().max(0.01);
     let weights = kept.iter().map(|(_, weight)| weight / whole).collect();
-    let matches = Matches::new(over(&candidates), &over(&background), weights);
+    let best = encoded.tokens.best(&vectors, &pieces);
+    let matches = Matches::new(best, frame.len(), &background, weights);
     let thresholds = Thresholds {
         low: 0.55,
         high: 0.7,
@@ -104,24 +112,23 @@ pub(super) fn push_tokens<'tokens>(
     push("token_", frame, &matches, &thresholds, columns);
 }
 
-/// For each piece, its best match in each utterance; 0 in one that was not encoded yet.
-fn best_tokens(encoded: &EncodedQuery, kept: &[(usize, f32)], utterances: &[Option<&TokenVectors>]) -> Vec<Vec<f32>> {
-    let mut best = vec![vec![0.0_f32; utterances.len()]; kept.len()];
-    // One utterance after the other: its tokens are near at hand for all pieces.
-    for (row, held) in utterances.iter().enumerate() {
-        let Some(held) = held else { continue };
-        for token in 0..held.len() {
-            for (best, (piece, _)) in best.iter_mut().zip(kept) {
-                best[row] = best[row].max(encoded.tokens.cosine(*piece, held, token));
-            }
-        }
-    }
-    best
+/// The candidates and after them what else belongs to the background, so that nothing is compared twice; and the places of the background.
+fn with_background<T: Copy + Eq + Hash>(candidates: &[T], background: impl Iterator<Item = T>) -> (Vec<T>, Vec<usize>) {
+    let mut all = candidates.to_vec();
+    let mut places: HashMap<T, usize> = all.iter().copied().zip(0..).collect();
+    let mut place_of = |one: T| {
+        *places.entry(one).or_insert_with(|| {
+            all.push(one);
+            all.len() - 1
+        })
+    };
+    let background = background.map(&mut place_of).collect();
+    (all, background)
 }
 
-fn mean_and_deviation(values: &[f32]) -> (f32, f32) {
-    let count = values.len().max(1) as f32;
-    let mean = values.iter().sum::<f32>() / count;
-    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
+fn mean_and_deviation(values: impl Iterator<Item = f32> + Clone) -> (f32, f32) {
+    let count = values.clone().count().max(1) as f32;
+    let mean = values.clone().sum::<f32>() / count;
+    let variance = values.map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
     (mean, variance.sqrt().max(0.02))
 }

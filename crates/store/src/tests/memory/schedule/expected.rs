@@ -7,6 +7,7 @@ use sqlx::FromRow;
 use super::super::*;
 use super::Act;
 use super::driver::Driver;
+use crate::PromptMemory;
 
 #[derive(Debug, Clone, FromRow)]
 struct Row {
@@ -17,9 +18,27 @@ struct Row {
     in_chain: bool,
 }
 
+/// What prompts are made with is what is remembered.
+fn compare_sent(act: &Act, sent: &PromptMemory, memory: &StoredMemory) {
+    assert_eq!(sent.memory_revision, memory.memory_revision, "{act:?}");
+    assert_eq!(sent.pinned, memory.pinned[..sent.pinned.len()], "{act:?}");
+    assert_eq!(sent.automatic, memory.automatic[..sent.automatic.len()], "{act:?}");
+    assert_eq!(sent.automatic.is_empty(), memory.automatic.is_empty(), "{act:?}");
+    assert_eq!(sent.pinned.is_empty(), memory.pinned.is_empty(), "{act:?}");
+    assert_eq!(sent.summary, memory.position.summary(), "{act:?}");
+    assert_eq!(sent.excluded, memory.excluded, "{act:?}");
+    for axis in &sent.relationship {
+        let stored = memory.relationship.iter().find(|stored| stored.axis == axis.axis);
+        assert_eq!(stored.map(|stored| stored.standing), Some(axis.standing), "{act:?}");
+    }
+}
+
 impl Driver {
     pub async fn compare(&self, act: &Act) {
+        // First, as it may be held from before the act.
+        let sent = self.room.store.prompt_memory(self.room.session, self.room.talk).await;
         let memory = self.room.memory().await;
+        compare_sent(act, &sent.expect("memory"), &memory);
         let messages = self.room.messages().await;
         let chain = self.chain(&memory).await;
         self.compare_summary(act, &memory, &messages).await;
