@@ -2,8 +2,9 @@
 //! database after a reply was shown; a turn takes what is ready.
 //!
 //! In reading order: what the reader set ([`settings`]), one conversation's memories as they are held ([`open`]), their words
-//! (`words`) and vectors (`encoder`), how they are brought up to date (`refresh`, `build`), asking them ([`ask`], `hybrid`), what a prompt is given ([`prompt`]), and what clients are shown ([`views`]).
+//! (`words`) and vectors (`encoder`), how they are brought up to date (`refresh`, `build`), asking them ([`ask`], `hybrid`, `ahead`), what a prompt is given ([`prompt`]), and what clients are shown ([`views`]).
 
+mod ahead;
 pub mod ask;
 mod build;
 mod encoder;
@@ -18,6 +19,7 @@ mod tokens;
 pub mod views;
 mod words;
 
+pub use ahead::look_ahead;
 pub use ask::{Ask, Recalled, RecalledMessage, bring_up_to_date, make_ready, recall, recall_messages};
 pub use encoder::encoded;
 pub use open::Graphs;

@@ -31,6 +31,6 @@ pub async fn save_draft(app: &App, session: SessionId, input: SaveDraft) -> Resu
         .save_draft(session, input.conversation_id, &input.text)
         .await?;
     // It is probably what will be said.
-    crate::recall::get_ready(app, &input.text);
+    crate::recall::look_ahead(app, session, input.conversation_id, &input.text);
     Ok(Nothing {})
 }

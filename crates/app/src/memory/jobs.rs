@@ -151,6 +151,8 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
         if let Err(error) = try_tend(&tending, session, id).await {
             tracing::debug!(code = error.code, "memory could not be looked after: {error}");
         }
+        // Held from now on, as long as nothing changes it: the next turn need not read it.
+        let _ = tending.store.prompt_memory(session, id).await;
     });
     crate::recall::tend(app, session, id);
 }

@@ -112,6 +112,30 @@ pub(super) async fn recall_ready(
     (id, open): (ConversationId, &OpenGraph),
     (settings, ask): (&RecallSettings, Ask<'_>),
 ) -> Result<Recalled> {
+    let found = matches(app, session, (id, open), (settings, ask)).await?;
+    standing(app, session, id, found).await
+}
+
+/// What comes to mind, as far as it is still there and may be recalled.
+pub(super) async fn standing(
+    app: &App,
+    session: SessionId,
+    id: ConversationId,
+    (method, found): (RecallMethod, Vec<Match>),
+) -> Result<Recalled> {
+    Ok(Recalled {
+        method,
+        memories: still_there(app, session, id, found).await?,
+    })
+}
+
+/// What comes to mind by what is held, and the method that found it.
+pub(super) async fn matches(
+    app: &App,
+    session: SessionId,
+    (id, open): (ConversationId, &OpenGraph),
+    (settings, ask): (&RecallSettings, Ask<'_>),
+) -> Result<(RecallMethod, Vec<Match>)> {
     let plotted = Plotted::of(&ask);
     // More than are wanted: some stand in the prompt.
     let wide = ask.most.saturating_mul(4).saturating_add(64);
@@ -132,10 +156,7 @@ pub(super) async fn recall_ready(
         found.retain(may);
     }
     found.truncate(ask.most);
-    Ok(Recalled {
-        method,
-        memories: still_there(app, session, id, found).await?,
-    })
+    Ok((method, found))
 }
 
 /// The messages that a text calls to mind in a conversation, one by one, at most so many, the strongest first: what [`recall`] chooses

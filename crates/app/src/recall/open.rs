@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use super::ahead::Ahead;
 use super::encoder::Encoders;
 use super::tokens::LatelyRead;
 use super::words::Waiting;
@@ -31,6 +32,7 @@ pub struct Graphs {
     open: Mutex<Vec<(Place, Arc<tokio::sync::Mutex<OpenGraph>>)>>,
     pub(super) tasks: TaskTracker,
     pub(super) encoder: Encoders,
+    pub(super) ahead: Ahead,
     /// One conversation is encoded at a time.
     pub(super) encoding: tokio::sync::Mutex<()>,
     pub(super) ending: CancellationToken,

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
 use store::GraphMemory;
 
-use super::ask::{Ask, recall_ready};
+use super::ask::{Ask, recall_ready, standing};
 use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
@@ -126,7 +126,12 @@ async fn recalled_now(
     (settings, ask): (&RecallSettings, Ask<'_>),
 ) -> Result<Vec<super::ask::RecalledMemory>> {
     let (session, id) = (turn.session, turn.conversation_id);
+    let ahead = app.graphs.ahead.of((session, id), ask.text).await;
     let mut open = app.graphs.of((session, id)).lock_owned().await;
+    if let Some(found) = ahead.and_then(|look| look.found(&open, settings, &ask)) {
+        drop(open);
+        return Ok(standing(app, session, id, found).await?.memories);
+    }
     if !open.is_read {
         drop(open);
         open = refreshed(app, session, id).await?;
@@ -134,11 +139,11 @@ async fn recalled_now(
     Ok(recall_ready(app, session, (id, &open), (settings, ask)).await?.memories)
 }
 
-fn asked_part(text: &str) -> String {
+pub(super) fn asked_part(text: &str) -> String {
     text.trim().chars().take(MOST_ASKED_CHARS).collect()
 }
 
-fn tells_something(text: &str) -> bool {
+pub(super) fn tells_something(text: &str) -> bool {
     !tags(&[text]).keywords.is_empty() || emotion(text).label != EmotionLabel::Neutral
 }
 

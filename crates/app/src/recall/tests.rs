@@ -1,5 +1,6 @@
 //! Memories as a reader meets them: what comes to mind, what is shown of it, and what is forgotten.
 
+mod ahead;
 mod commands;
 
 use engine::conversation::Role;

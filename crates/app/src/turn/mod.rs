@@ -33,7 +33,7 @@ use so_far::SoFar;
 use translate::translate;
 use writer::{MOST_BYTES, Writer};
 
-pub use full::{chat_messages, prompt_input, reads_from};
+pub use full::{chat_messages, messages_to_send, prompt_input, reads_from};
 pub use starter::prewarm;
 
 /// Between two tries to store a finished reply when the disk is full or gone.
