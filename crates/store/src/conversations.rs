@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 
 use crate::messages::NewMessage;
 use crate::{Store, StoreError, alternates, messages};
-pub(crate) use details::{forget_sent_draft, give_back_to_draft};
+pub(crate) use details::give_back_to_draft;
 use row::{ConversationRow, TitledRow, columns};
 
 /// What a conversation begins with.

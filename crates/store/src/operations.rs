@@ -45,7 +45,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::BeginTurn => "begin_turn",
             Self::BeginReply => "begin_reply",
@@ -312,7 +312,7 @@ pub(crate) async fn remember(
     answer: &impl Serialize,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let result = serde_json::to_string(answer).map_err(unreadable)?;
+    let result = written(answer)?;
     sqlx::query(
         r"
         insert into operations (session_id, id, conversation_id, kind, result, created_at)
@@ -328,6 +328,10 @@ pub(crate) async fn remember(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+pub(crate) fn written(answer: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(answer).map_err(unreadable)
 }
 
 pub(crate) fn read<T: DeserializeOwned>(result: &str) -> Result<T, StoreError> {

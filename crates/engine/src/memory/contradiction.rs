@@ -59,18 +59,34 @@ struct FactWord {
 
 /// The known automatic fact that the new text contradicts; the newest, if there are several. Pinned facts are never superseded.
 pub fn superseded(new: &str, known: &[Fact]) -> Option<FactId> {
-    superseded_by(new, known, "")
+    Known::new(known, "").superseded_by(new)
 }
 
-/// [`superseded`] where the user's name is known, so that "I live in Oslo" and "Ayşe moved to Bergen" are about one person.
-pub(crate) fn superseded_by(new: &str, known: &[Fact], user: &str) -> Option<FactId> {
-    let claims = claims(new, user);
-    known
-        .iter()
-        .filter(|fact| fact.kind == FactKind::Automatic)
-        .filter(|fact| contradict(&claims, &self::claims(&fact.text, user)))
-        .max_by_key(|fact| (fact.created_at, fact.id))
-        .map(|fact| fact.id)
+/// Known automatic facts with what they claim, read once for many new ones.
+pub(crate) struct Known<'a> {
+    facts: Vec<(&'a Fact, Vec<Claim>)>,
+    user: &'a str,
+}
+
+impl<'a> Known<'a> {
+    /// With the user's name "I live in Oslo" and "Ayşe moved to Bergen" are about one person.
+    pub fn new(known: &'a [Fact], user: &'a str) -> Self {
+        let automatic = known.iter().filter(|fact| fact.kind == FactKind::Automatic);
+        Self {
+            facts: automatic.map(|fact| (fact, claims(&fact.text, user))).collect(),
+            user,
+        }
+    }
+
+    /// As [`superseded`].
+    pub fn superseded_by(&self, new: &str) -> Option<FactId> {
+        let claims = claims(new, self.user);
+        self.facts
+            .iter()
+            .filter(|(_, old)| contradict(&claims, old))
+            .max_by_key(|(fact, _)| (fact.created_at, fact.id))
+            .map(|(fact, _)| fact.id)
+    }
 }
 
 /// Whether the new text makes the old one untrue.

@@ -127,6 +127,13 @@ fn found(message_text: &str, language: &str) -> Vec<Found> {
     facts
 }
 
+/// Whether a list has a word; each in it stands between two blanks.
+fn is_in(list: &str, word: &str) -> bool {
+    let is_blank_at = |place: Option<usize>| place.and_then(|place| list.as_bytes().get(place)) == Some(&b' ');
+    list.match_indices(word)
+        .any(|(start, _)| is_blank_at(start.checked_sub(1)) && is_blank_at(Some(start + word.len())))
+}
+
 /// How important the fact is that a sentence says; none when it says none.
 fn weight(sentence: &str, language: &str) -> Option<u8> {
     let length = sentence.chars().count();

@@ -82,28 +82,6 @@ impl Store {
     }
 }
 
-/// Empties the composer of words that were sent: of all of them, or of their beginning, since a draft is kept a moment late.
-/// Other words that stand there stay.
-pub(crate) async fn forget_sent_draft(
-    connection: &mut SqliteConnection,
-    session: SessionId,
-    id: ConversationId,
-    sent: &str,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        r"
-        update conversations set draft = ''
-        where session_id = ?1 and id = ?2 and draft <> '' and substr(?3, 1, length(draft)) = draft
-        ",
-    )
-    .bind(session.to_string())
-    .bind(id.to_string())
-    .bind(sent)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
 /// Puts words that were not stored after all back into the composer, before what was written there since.
 pub(crate) async fn give_back_to_draft(
     connection: &mut SqliteConnection,

@@ -180,8 +180,22 @@ impl Store {
         conversation: ConversationId,
     ) -> Result<(Transaction<'static, Sqlite>, Place), StoreError> {
         let mut writing = self.write_beside_memory().await?;
-        let place = standing_place(&mut writing, session, conversation).await?;
+        let place = self.settled_by(&mut writing, session, conversation).await?;
         Ok((writing, place))
+    }
+
+    /// Settles a conversation that is there; `NotFound` for one in the trash, too.
+    async fn settled_by(
+        &self,
+        writing: &mut Transaction<'static, Sqlite>,
+        session: SessionId,
+        conversation: ConversationId,
+    ) -> Result<Place, StoreError> {
+        let place = standing(settle::settle(writing, session, conversation).await?)?;
+        if place.has_moved {
+            self.shared.held.note_change();
+        }
+        Ok(place)
     }
 
     /// What a change of memory has to name. `NotFound` when the conversation is not there (any more).
@@ -205,20 +219,11 @@ impl Store {
         conversation: ConversationId,
     ) -> Result<MemoryPosition, StoreError> {
         let mut writing = self.write_beside_memory().await?;
-        let place = standing_place(&mut writing, session, conversation).await?;
+        let place = self.settled_by(&mut writing, session, conversation).await?;
         let position = position(&mut writing, &place).await?;
         writing.commit().await?;
         Ok(position)
     }
-}
-
-/// Settles a conversation that is there; `NotFound` for one in the trash, too.
-async fn standing_place(
-    connection: &mut SqliteConnection,
-    session: SessionId,
-    conversation: ConversationId,
-) -> Result<Place, StoreError> {
-    standing(settle::settle(connection, session, conversation).await?)
 }
 
 fn standing(place: Place) -> Result<Place, StoreError> {

@@ -21,6 +21,8 @@ pub(crate) struct Place {
     pub message_count: u32,
     pub head: Node,
     pub in_trash: bool,
+    /// Whether the head was moved just now.
+    pub has_moved: bool,
 }
 
 /// A checkpoint, or the start before the first one.
@@ -80,6 +82,7 @@ pub(crate) async fn settle(
     mark(connection, &place, joined.iter(), true).await?;
     place.head = head;
     write_head(connection, &place).await?;
+    place.has_moved = true;
     Ok(place)
 }
 
@@ -117,6 +120,7 @@ async fn stored(
             end: row.checkpoint_end,
         },
         in_trash: row.in_trash,
+        has_moved: false,
     };
     Ok((place, row.memory_changed_from))
 }

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::{BeginReply, BeginTurn, Begun};
+use crate::conversations::time;
 use crate::messages::NewMessage;
 use crate::operations::{Asked, Before, Beginning, Continued, Kind};
 use crate::{Store, StoreError, alternates, changes, conversations, messages, operations};
@@ -27,29 +28,9 @@ impl Store {
             Entered::Before(begun) => return Ok(*begun),
             Entered::Now(conversation) => conversation,
         };
-        let words = NewMessage {
-            id: turn.user_id,
-            position: conversation.message_count,
-            role: Role::User,
-            text: &turn.user_text,
-            state: MessageState::Complete,
-            model: None,
-            operation_id: None,
-            now: turn.now,
-        };
-        let user = messages::insert(&mut writing, session, conversation.id, words).await?;
-        let reply = empty_reply(turn.reply_id, user.position + 1, &turn.model, asked, turn.now);
-        let reply = messages::insert(&mut writing, session, conversation.id, reply).await?;
-        let count = conversation.message_count + 2;
-        conversations::forget_sent_draft(&mut writing, session, conversation.id, &turn.user_text).await?;
-        let revision = conversations::advance(&mut writing, session, &conversation, count, turn.now).await?;
-        let begun = Begun {
-            user: Some(user),
-            reply,
-            revision,
-            replayed: false,
-        };
-        finish(writing, session, asked, (&begun, Before::Nothing), turn.now).await?;
+        let begun = begun(&turn, &conversation);
+        write(&mut writing, session, &turn, &begun).await?;
+        writing.commit().await?;
         Ok(begun)
     }
 
@@ -99,6 +80,107 @@ impl Store {
         finish(writing, session, asked, (&begun, before), reply.now).await?;
         Ok(begun)
     }
+}
+
+/// What a turn begins with.
+fn begun(turn: &BeginTurn, conversation: &Conversation) -> Begun {
+    let user = Message {
+        id: turn.user_id,
+        position: conversation.message_count,
+        role: Role::User,
+        text: turn.user_text.clone(),
+        state: MessageState::Complete,
+        alternate: 0,
+        alternates: 1,
+        model: None,
+        created_at: time(turn.now.as_millisecond()),
+    };
+    let reply = Message {
+        id: turn.reply_id,
+        position: conversation.message_count + 1,
+        role: Role::Character,
+        text: String::new(),
+        state: MessageState::Streaming,
+        model: Some(turn.model.clone()),
+        ..user.clone()
+    };
+    Begun {
+        user: Some(user),
+        reply,
+        revision: conversation.revision + 1,
+        replayed: false,
+    }
+}
+
+/// All that a turn begins with, under the names by which the statements of [`BEGIN`] call it.
+macro_rules! told {
+    () => {
+        "with told (session, conversation, now, user, words, hash, reply, no_hash, position, model, operation, kind, result)
+            as (values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13))
+        "
+    };
+}
+
+/// Writes the beginning of a turn in one call: each call is two changes of thread, and the reader waits for all of them. Every statement
+/// names all that is bound, as the driver counts what one leaves out.
+const BEGIN: &str = concat!(
+    told!(),
+    "insert into messages (session_id, conversation_id, id, position, role, created_at)
+    select session, conversation, user, position, 'user', now from told;
+    ",
+    told!(),
+    "insert into alternates (session_id, message_id, ordinal, text, hash, state, created_at)
+    select session, user, 0, words, hash, 'complete', now from told;
+    ",
+    told!(),
+    "insert into messages (session_id, conversation_id, id, position, role, created_at)
+    select session, conversation, reply, position + 1, 'character', now from told;
+    ",
+    told!(),
+    "insert into alternates (session_id, message_id, ordinal, text, hash, state, model, operation_id, created_at)
+    select session, reply, 0, '', no_hash, 'streaming', model, operation, now from told;
+    ",
+    told!(),
+    // The composer is emptied of words that were sent: of all of them, or of their beginning, since a draft is kept a moment late.
+    "update conversations set draft = '' from told
+    where session_id = told.session and id = told.conversation
+        and draft <> '' and substr(told.words, 1, length(draft)) = draft;
+    ",
+    told!(),
+    "insert into operations (session_id, id, conversation_id, kind, result, created_at)
+    select session, operation, conversation, kind, result, now from told;
+    ",
+    told!(),
+    "update conversations
+    set revision = revision + 1, message_count = told.position + 2, met = 1, updated_at = told.now
+    from told
+    where session_id = told.session and id = told.conversation",
+);
+
+async fn write(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    turn: &BeginTurn,
+    begun: &Begun,
+) -> Result<(), StoreError> {
+    let answer = operations::written(&Beginning::of(begun, Before::Nothing))?;
+    sqlx::query(BEGIN)
+        .bind(session.to_string())
+        .bind(turn.conversation_id.to_string())
+        .bind(turn.now.as_millisecond())
+        .bind(turn.user_id.to_string())
+        .bind(turn.user_text.as_str())
+        .bind(alternates::hash(turn.user_text.as_bytes()).to_vec())
+        .bind(turn.reply_id.to_string())
+        .bind(alternates::hash(b"").to_vec())
+        .bind(begun.reply.position - 1)
+        .bind(turn.model.as_str())
+        .bind(turn.operation_id.to_string())
+        .bind(Kind::BeginTurn.as_str())
+        .bind(answer)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Keeps the answer and ends the transaction.

@@ -77,7 +77,8 @@ impl Store {
         conversation: ConversationId,
         ending: Ending<'_>,
     ) -> Result<(Message, u64), StoreError> {
-        let mut writing = self.write().await?;
+        // No memory is of a message that is being written.
+        let mut writing = self.write_beside_memory().await?;
         let reply = alternates::streaming(&mut writing, session, conversation, ending.reply_id)
             .await?
             .ok_or(StoreError::NotFound)?;

@@ -1,5 +1,6 @@
 //! What is taken from a model's answer.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 use super::ground::Ground;
 use super::{ExtractionInput, MOST_NEW_FACTS, OwnWords, json};
 use crate::ids::{FactId, MessageId};
-use crate::memory::contradiction::{contradicted, superseded_by};
+use crate::memory::contradiction::{Known, contradicted};
 use crate::memory::normalise::{fact_hash, normalised};
 use crate::memory::rules;
 use crate::memory::sentences::clipped;
@@ -150,6 +151,7 @@ pub(crate) fn accept_facts(
     dropped: &mut Vec<Dropped>,
 ) -> Vec<NewFact> {
     let mut seen: HashSet<String> = input.known.iter().map(|fact| normalised(&fact.text)).collect();
+    let known = LazyCell::new(|| Known::new(input.known, input.names.user));
     let mut facts: Vec<NewFact> = Vec::new();
     for candidate in candidates {
         let same = normalised(&candidate.text);
@@ -173,7 +175,7 @@ pub(crate) fn accept_facts(
             supersedes: candidate
                 .replaces
                 .filter(is_automatic)
-                .or_else(|| superseded_by(&candidate.text, input.known, input.names.user)),
+                .or_else(|| known.superseded_by(&candidate.text)),
             text: candidate.text,
             importance: candidate.importance,
             sources: candidate.sources,

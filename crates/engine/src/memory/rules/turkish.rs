@@ -124,7 +124,7 @@ pub fn weight(sentence: &str) -> Option<u8> {
 }
 
 fn is_in(list: &str, word: &str) -> bool {
-    list.contains(&format!(" {word} "))
+    super::is_in(list, word)
 }
 
 fn is_now(all: &[&str]) -> bool {
