@@ -1,7 +1,7 @@
 //! Recall: which of all that was said belongs to what is said now. No model is asked; every part of the score can be named.
 //!
 //! The way of a query: an [`Index`] holds the utterances; [`Query::new`] reads the text; [`Search::new`] brings both together;
-//! [`Search::candidates`] picks up to 400 utterances by words and meaning; [`Search::score`] looks at them closely, with the token
+//! [`Search::candidates`] picks some hundred utterances by words and meaning; [`Search::score`] looks at them closely, with the token
 //! vectors that the caller reads for them, and gives each its reasons. Without an encoder the [`WordTable`] stands in for it, and
 //! without that, or in a language that it does not know, the words alone.
 //!

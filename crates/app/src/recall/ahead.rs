@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::ask::{Ask, Match, matches};
+use super::ask::{Ask, Match, RecalledMemory, matches, standing};
 use super::open::{OpenGraph, Seen, Source};
 use super::prompt::{asked_part, tells_something};
 use super::settings::settings_of;
@@ -47,19 +47,24 @@ pub(super) struct Look {
     settings: RecallSettings,
     seen: HashMap<Source, Seen>,
     found: (RecallMethod, Vec<Match>),
+    /// The same as it stood after so many changes of memory.
+    memories: Vec<RecalledMemory>,
+    changes: u64,
 }
 
 impl Look {
-    /// What was found, if it is what would be found now.
-    pub fn found(
-        &self,
-        open: &OpenGraph,
-        settings: &RecallSettings,
-        ask: &Ask<'_>,
-    ) -> Option<(RecallMethod, Vec<Match>)> {
+    /// Whether what was found is what would be found now.
+    pub fn holds(&self, open: &OpenGraph, settings: &RecallSettings, ask: &Ask<'_>) -> bool {
         let is_fresh = ask.now.duration_since(self.at).abs() <= LONGEST;
-        let is_same = self.before == ask.before && self.settings == *settings && self.seen == open.seen;
-        (is_fresh && is_same).then(|| self.found.clone())
+        is_fresh && self.before == ask.before && self.settings == *settings && self.seen == open.seen
+    }
+
+    /// What was found, as far as it is still there and may be recalled.
+    pub async fn memories(&self, app: &App, session: SessionId, id: ConversationId) -> Result<Vec<RecalledMemory>> {
+        if app.store.memory_changes() == self.changes {
+            return Ok(self.memories.clone());
+        }
+        Ok(standing(app, session, id, self.found.clone()).await?.memories)
     }
 }
 
@@ -135,12 +140,17 @@ async fn look(app: &App, session: SessionId, id: ConversationId, text: &str) -> 
         before,
     };
     let found = matches(app, session, (id, &open), (&settings, ask)).await?;
+    // Counted before it is read: what changes meanwhile is seen later.
+    let changes = app.store.memory_changes();
+    let memories = standing(app, session, id, found.clone()).await?.memories;
     Ok(Some(Look {
         at: now,
         before,
         settings,
         seen: open.seen.clone(),
         found,
+        memories,
+        changes,
     }))
 }
 

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::start::App;
 
 /// How well a word matches anything is measured on so many utterances.
-const BACKGROUND: usize = 256;
+const BACKGROUND: usize = 128;
 /// The nearest in the graph, so many at most, have a part in the score.
 const MOST_NEAR: usize = 64;
 /// Beyond this a memory is not near.

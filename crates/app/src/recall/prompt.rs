@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
 use store::GraphMemory;
 
-use super::ask::{Ask, recall_ready, standing};
+use super::ask::{Ask, recall_ready};
 use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
@@ -128,9 +128,9 @@ async fn recalled_now(
     let (session, id) = (turn.session, turn.conversation_id);
     let ahead = app.graphs.ahead.of((session, id), ask.text).await;
     let mut open = app.graphs.of((session, id)).lock_owned().await;
-    if let Some(found) = ahead.and_then(|look| look.found(&open, settings, &ask)) {
+    if let Some(look) = ahead.filter(|look| look.holds(&open, settings, &ask)) {
         drop(open);
-        return Ok(standing(app, session, id, found).await?.memories);
+        return look.memories(app, session, id).await;
     }
     if !open.is_read {
         drop(open);

@@ -156,6 +156,12 @@ impl Store {
         Ok(memory)
     }
 
+    /// How many changes of memory there were since the start of the program: as long as this is the same, no fact, summary or memory was
+    /// forgotten, corrected or taken back.
+    pub fn memory_changes(&self) -> u64 {
+        self.shared.held.changes()
+    }
+
     /// A conversation that was settled, in a transaction that may read more of it. Where nothing can be written, it is read as it
     /// was settled last. `NotFound` when it is not there (any more).
     async fn settled(

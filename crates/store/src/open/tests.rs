@@ -43,6 +43,16 @@ async fn connections_have_the_safe_settings() {
         assert_eq!(mapped.unwrap_or(0), 0);
     }
     assert_eq!(store.writer_now().options().get_max_connections(), 1);
+    // As `.cargo/config.toml` has it built: connections do not wait for each other at every allocation.
+    let built: Vec<String> = sqlx::query_scalar("pragma compile_options")
+        .fetch_all(&store.reader())
+        .await
+        .expect("read");
+    assert!(built.iter().any(|option| option == "DEFAULT_MEMSTATUS=0"), "{built:?}");
+    assert!(
+        !built.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"),
+        "{built:?}"
+    );
     let refused = sqlx::query("delete from sessions")
         .execute(&store.reader())
         .await

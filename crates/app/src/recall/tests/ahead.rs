@@ -49,28 +49,27 @@ async fn what_is_being_typed_is_looked_for_once() {
         most: settings.most as usize,
         before: look.before,
     };
-    assert!(
-        look.found(&open, &settings, &ask)
-            .is_some_and(|(_, found)| !found.is_empty())
-    );
+    assert!(look.holds(&open, &settings, &ask));
+    let found = look.memories(&test.app, test.session, id).await.expect("memories");
+    assert!(!found.is_empty());
     // When the prompt begins elsewhere, other memories may come; and tomorrow is another day.
     let elsewhere = Ask {
         before: look.before.map_or(Some(7), |before| Some(before + 7)),
         ..ask
     };
-    assert!(look.found(&open, &settings, &elsewhere).is_none());
+    assert!(!look.holds(&open, &settings, &elsewhere));
     let tomorrow = Ask {
         now: ask.now + SignedDuration::from_hours(24),
         ..ask
     };
-    assert!(look.found(&open, &settings, &tomorrow).is_none());
+    assert!(!look.holds(&open, &settings, &tomorrow));
     drop(open);
 
     test.say(TYPED).await;
     assert!(last_request(&test).contains("Ottilie"));
     test.app.quiet().await;
     let open = test.app.graphs.of((test.session, id)).lock_owned().await;
-    assert!(look.found(&open, &settings, &ask).is_none(), "something was said since");
+    assert!(!look.holds(&open, &settings, &ask), "something was said since");
 }
 
 #[tokio::test]

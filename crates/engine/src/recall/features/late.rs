@@ -11,7 +11,7 @@ use crate::recall::vectors::TokenVectors;
 use measures::push;
 
 /// Utterances on which it is measured how well a word matches anything.
-const BACKGROUND: usize = 256;
+const BACKGROUND: usize = 128;
 
 /// The query's words against the candidates.
 struct Matches {

@@ -1,12 +1,14 @@
 //! Which utterances are worth a closer look.
 
-use super::Search;
+use super::{Configuration, Search};
 use crate::recall::index::Place;
 use crate::recall::times::Precision;
 use crate::recall::vectors::LIKENESSES;
 
-/// The most candidates that are looked at closely.
+/// The most candidates that are looked at closely, by words alone.
 pub const MOST_CANDIDATES: usize = 400;
+/// The most of them where meaning helps to choose: further ones bring no more of what is sought, measured on LoCoMo.
+const MOST_BY_MEANING: usize = 256;
 
 /// Up to so many utterances are all compared by their sentence vectors. Of more, those are that the words bring, or the signature of
 /// their vector.
@@ -30,12 +32,20 @@ impl Search<'_> {
                 Some((self.rough(number) + meaning, slot.key))
             })
             .collect();
-        if ranked.len() > MOST_CANDIDATES {
-            ranked.select_nth_unstable_by(MOST_CANDIDATES, order);
-            ranked.truncate(MOST_CANDIDATES);
+        let most = self.most();
+        if ranked.len() > most {
+            ranked.select_nth_unstable_by(most, order);
+            ranked.truncate(most);
         }
         ranked.sort_unstable_by(order);
         ranked.into_iter().map(|(_, key)| key).collect()
+    }
+
+    fn most(&self) -> usize {
+        match self.configuration {
+            Configuration::Lexical => MOST_CANDIDATES,
+            Configuration::Static | Configuration::Full => MOST_BY_MEANING,
+        }
     }
 
     /// The slots that are compared by their vectors.
@@ -56,7 +66,7 @@ impl Search<'_> {
             let best = pool.iter().take(most).map(|(_, number)| *number);
             let found: Vec<u32> = best.filter(is_wanted).collect();
             // Most of what was found stands in the prompt: the next ones are wanted too.
-            if is_all || found.len() >= MOST_CANDIDATES {
+            if is_all || found.len() >= self.most() {
                 return found;
             }
             most *= 4;
