@@ -47,6 +47,8 @@ use starting::Starting;
 const EVENT: &str = "event";
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    painting::choose();
     match run() {
         Ok(code) => code,
         Err(error) => {
@@ -131,10 +133,7 @@ fn set_up(shell: &tauri::App, folders: Result<Folders>, data: Option<PathBuf>) -
         .filter(|folder| std::fs::create_dir_all(folder).is_ok());
     let window = window::open(shell, storage)?;
     #[cfg(target_os = "linux")]
-    {
-        painting::choose(&window)?;
-        keys::listen(&window)?;
-    }
+    keys::listen(&window)?;
     #[cfg(not(target_os = "linux"))]
     drop(window);
     let handle = shell.handle().clone();

@@ -1,26 +1,28 @@
 //! How the page is painted on Linux: by the graphics card where there is one, else directly. WebKit would otherwise have the processor play
 //! a graphics card, which costs about 190 MiB and paints a page of text no faster.
 
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-
-use tauri::WebviewWindow;
-use webkit2gtk::{HardwareAccelerationPolicy, SettingsExt, WebViewExt};
+use std::process::Command;
 
 /// Where Linux shows the graphics cards that can draw.
 const CARDS: &str = "/dev/dri";
 /// The beginning of the name of each.
 const CARD: &str = "renderD";
+/// WebKit's own switch. It is read when the process that paints starts, which is before there is a window with settings.
+const SWITCH: &str = "WEBKIT_DISABLE_COMPOSITING_MODE";
 
-/// Paints without a graphics card where there is none.
-pub fn choose(window: &WebviewWindow) -> tauri::Result<()> {
-    if has_card(Path::new(CARDS)) {
-        return Ok(());
+/// Where there is no graphics card, starts this program anew in its own place with the switch set; returns where there is one, where the
+/// switch was set already, and where that cannot be done.
+pub fn choose() {
+    if std::env::var_os(SWITCH).is_some() || has_card(Path::new(CARDS)) {
+        return;
     }
-    window.with_webview(|webview| {
-        if let Some(settings) = webview.inner().settings() {
-            settings.set_hardware_acceleration_policy(HardwareAccelerationPolicy::Never);
-        }
-    })
+    if let Ok(program) = std::env::current_exe() {
+        let arguments = std::env::args_os().skip(1);
+        // An error leaves everything as it was: the page is painted all the same.
+        let _ = Command::new(program).args(arguments).env(SWITCH, "1").exec();
+    }
 }
 
 fn has_card(folder: &Path) -> bool {
