@@ -47,6 +47,22 @@ impl Store {
     }
 }
 
+/// With the words that the correction is about: it goes with them, and comes back with them.
+const KEEP: &str = r"
+    insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, first_hash, reply_message_id,
+        reply_hash)
+    select m.session_id, m.conversation_id, m.id, m.digest, ?2, ?3, f.hash, r.message_id, r.hash
+    from memories m
+    join messages b on b.session_id = m.session_id and b.id = m.id
+    join alternates f on f.session_id = b.session_id and f.message_id = b.id and f.ordinal = b.chosen
+    left join messages e on e.session_id = m.session_id and e.id = m.reply_message_id and e.id <> m.id
+    left join alternates r on r.session_id = e.session_id and r.message_id = e.id and r.ordinal = e.chosen
+    where m.number = ?1
+    on conflict (session_id, memory_id, digest) do update
+    set tags = coalesce(excluded.tags, tags), priority = coalesce(excluded.priority, priority),
+        first_hash = excluded.first_hash, reply_message_id = excluded.reply_message_id, reply_hash = excluded.reply_hash
+";
+
 async fn write(
     connection: &mut SqliteConnection,
     session: SessionId,
@@ -68,19 +84,12 @@ async fn write(
         let character = CharacterId::parse(&of).map_err(|_| StoreError::NotFound)?;
         return touch(connection, session, &character).await;
     };
-    sqlx::query(
-        r"
-        insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority)
-        select session_id, conversation_id, id, digest, ?2, ?3 from memories where number = ?1
-        on conflict (session_id, memory_id, digest) do update
-        set tags = coalesce(excluded.tags, tags), priority = coalesce(excluded.priority, priority)
-        ",
-    )
-    .bind(number)
-    .bind(tags)
-    .bind(priority)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(KEEP)
+        .bind(number)
+        .bind(tags)
+        .bind(priority)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
         .bind(session.to_string())
         .bind(conversation.to_string())

@@ -1,5 +1,6 @@
 //! The memory graph follows the transcript, and holds nothing that was taken back or forgotten.
 
+mod corrections;
 mod follows;
 mod forgotten;
 mod past;

@@ -154,6 +154,20 @@ async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
     .await
     .expect("counted");
     assert_eq!(dangling, 0, "vectors of words that are gone");
+    let left: i64 = sqlx::query_scalar(
+        r"
+        select count(*)
+        from memory_edits c
+        join excluded_wordings x on x.session_id = c.session_id and (
+            x.message_id = c.memory_id and x.hash = c.first_hash
+            or x.message_id = c.reply_message_id and x.hash = c.reply_hash
+        )
+        ",
+    )
+    .fetch_one(&room.store.writer_now())
+    .await
+    .expect("counted");
+    assert_eq!(left, 0, "corrections of what was forgotten");
 }
 
 /// By their places as by their owners.
