@@ -141,15 +141,18 @@ impl Standing<'_> {
     }
 
     fn digest(&self) -> [u8; 32] {
-        let mut digest = Sha256::new();
-        for message in [self.user, self.reply] {
-            match message {
-                Some(message) => digest.update(alternates::hash(message.text.as_bytes())),
-                None => digest.update([0; 32]),
-            }
-        }
-        digest.finalize().into()
+        let hash = |message: &Message| alternates::hash(message.text.as_bytes());
+        digest([self.user.map(hash), self.reply.map(hash)])
     }
+}
+
+/// Of the hashes of what the reader said and of the reply.
+pub(super) fn digest(hashes: [Option<[u8; 32]>; 2]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for hash in hashes {
+        digest.update(hash.unwrap_or_default());
+    }
+    digest.finalize().into()
 }
 
 /// One part of the way; whether there is more.

@@ -5,7 +5,7 @@ use crate::{BranchOff, EditMemory, RestoreTrash};
 
 impl Room {
     /// Tags the memory at a place of the list, and gives it a priority.
-    async fn tag(&self, place: usize, tag: &str) {
+    pub async fn tag(&self, place: usize, tag: &str) {
         let edit = EditMemory {
             id: self.memories(self.talk).await[place].id,
             tags: Some(vec![tag.to_owned()]),
@@ -16,7 +16,7 @@ impl Room {
     }
 
     /// The tags of the memory at a place of the list, and its priority.
-    async fn tagged(&self, place: usize) -> (Vec<String>, f32) {
+    pub async fn tagged(&self, place: usize) -> (Vec<String>, f32) {
         let memory = self.memories(self.talk).await.swap_remove(place);
         (memory.tags, memory.priority)
     }
