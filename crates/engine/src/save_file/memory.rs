@@ -138,18 +138,21 @@ pub struct SavedEvent {
     pub sources: Vec<MessageId>,
 }
 
-/// What the reader corrected in the memory of an exchange.
+/// What the reader corrected in the memory of an exchange, or a model found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedMemoryEdit {
     /// The exchange as it was worded: one message, or one of the reader and the reply to it.
     pub messages: Vec<SavedWording>,
-    /// In place of those that are found.
+    /// In place of all that are found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
     /// From 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<f32>,
+    /// What a model said that it is about: beside what is found in the words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_tags: Option<Vec<String>>,
 }
 
 /// Something of the character's own past.

@@ -23,10 +23,11 @@ impl Checking<'_> {
         let mut known = HashSet::new();
         for (index, edit) in memory.memory_edits.iter().enumerate() {
             let at = format!("[{index}]");
-            if edit.tags.is_none() && edit.priority.is_none() {
+            if edit.tags.is_none() && edit.priority.is_none() && edit.found_tags.is_none() {
                 self.add(EDITS, &at, "there are neither tags nor a priority");
             }
-            self.tags((EDITS, &at), edit.tags.as_deref());
+            self.tags((EDITS, format!("{at}.tags")), edit.tags.as_deref());
+            self.tags((EDITS, format!("{at}.found_tags")), edit.found_tags.as_deref());
             self.priority((EDITS, &at), edit.priority);
             let words: Option<Vec<(u32, u32)>> = self.exchange(&at, edit);
             if words.is_some_and(|words| !known.insert(words)) {
@@ -81,7 +82,7 @@ impl Checking<'_> {
             self.add(PAST, format!("{at}.origin"), reason);
         }
         self.time_at(PAST, format!("{at}.at"), past.at.as_deref());
-        self.tags((PAST, at), past.tags.as_deref());
+        self.tags((PAST, format!("{at}.tags")), past.tags.as_deref());
         self.priority((PAST, at), past.priority);
         if let Some(emotion) = past.emotion {
             self.share((PAST, format!("{at}.emotion.arousal")), (emotion.arousal, 0.0));
@@ -103,16 +104,16 @@ impl Checking<'_> {
         count <= limits::MEMORIES
     }
 
-    fn tags(&mut self, (section, at): (&str, &str), tags: Option<&[String]>) {
+    fn tags(&mut self, (section, within): (&str, String), tags: Option<&[String]>) {
         let tags = tags.unwrap_or_default();
         if tags.len() > MOST_TAGS_KEPT {
             let reason = format!("a memory has at most {MOST_TAGS_KEPT} tags");
-            self.add(section, format!("{at}.tags"), reason);
+            self.add(section, &within, reason);
         }
         for (number, tag) in tags.iter().enumerate() {
             if !(1..=MOST_TAG_CHARS).contains(&tag.chars().count()) {
                 let reason = format!("a tag has 1 to {MOST_TAG_CHARS} characters");
-                self.add(section, format!("{at}.tags[{number}]"), reason);
+                self.add(section, format!("{within}[{number}]"), reason);
             }
         }
     }

@@ -19,6 +19,7 @@ struct EditRow {
     reply: Option<u32>,
     tags: Option<String>,
     priority: Option<f32>,
+    found_tags: Option<String>,
 }
 
 /// What was corrected in exchanges whose wordings stand in a conversation, in order. Of what is excluded there is nothing.
@@ -28,7 +29,8 @@ pub(crate) async fn edits(
 ) -> Result<Vec<SavedMemoryEdit>, StoreError> {
     let rows: Vec<EditRow> = sqlx::query_as(
         r"
-        select c.memory_id, min(f.ordinal) as first, c.reply_message_id, min(a.ordinal) as reply, c.tags, c.priority
+        select c.memory_id, min(f.ordinal) as first, c.reply_message_id, min(a.ordinal) as reply, c.tags, c.priority,
+            c.found_tags
         from memory_edits c
         join messages m on m.session_id = c.session_id and m.id = c.memory_id and m.conversation_id = ?2
         join alternates f on f.session_id = m.session_id and f.message_id = m.id and f.hash = c.first_hash
@@ -60,9 +62,14 @@ impl TryFrom<EditRow> for SavedMemoryEdit {
         Ok(Self {
             messages: messages.collect::<Result<_, _>>()?,
             tags: row.tags.and_then(|json| serde_json::from_str(&json).ok()),
+            found_tags: row.found_tags.and_then(|json| serde_json::from_str(&json).ok()),
             priority: row.priority,
         })
     }
+}
+
+fn tidied(tags: &[String]) -> String {
+    json(&tidy_tags(tags))
 }
 
 /// Keeps a correction of a conversation that was just created, with its messages.
@@ -89,8 +96,8 @@ pub(crate) async fn insert_edit(
     sqlx::query(
         r"
         insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, first_hash, reply_message_id,
-            reply_hash)
-        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            reply_hash, found_tags)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         on conflict do nothing
         ",
     )
@@ -98,11 +105,12 @@ pub(crate) async fn insert_edit(
     .bind(conversation.to_string())
     .bind(first.message.to_string())
     .bind(digest(hashes).to_vec())
-    .bind(edit.tags.as_deref().map(|tags| json(&tidy_tags(tags))))
+    .bind(edit.tags.as_deref().map(tidied))
     .bind(edit.priority)
     .bind(first_hash.to_vec())
     .bind(reply.map(|reply| reply.message.to_string()))
     .bind(reply_hash.map(|hash| hash.to_vec()))
+    .bind(edit.found_tags.as_deref().map(tidied))
     .execute(connection)
     .await?;
     Ok(())

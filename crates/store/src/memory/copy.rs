@@ -176,13 +176,13 @@ const LOCKS: &str = r"
     on conflict do nothing
 ";
 
-/// What the reader corrected in memories of the graph whose messages are all there.
+/// What is set for memories of the graph whose messages are all there.
 const CORRECTIONS: &str = concat!(
-    "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, first_hash, reply_message_id,
-        reply_hash)
+    "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, found_tags, first_hash,
+        reply_message_id, reply_hash)
     select e.session_id, ?3, ",
     message_there!("e.memory_id"),
-    ", e.digest, e.tags, e.priority, e.first_hash, ",
+    ", e.digest, e.tags, e.priority, e.found_tags, e.first_hash, ",
     message_there!("e.reply_message_id"),
     ", e.reply_hash
     from memory_edits e

@@ -312,9 +312,10 @@ async fn make_whole(
         ",
         // So does what was corrected in its memory; the message that it belonged to says something else now.
         r"
-        insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, first_hash, reply_message_id,
-            reply_hash)
-        select c.session_id, c.conversation_id, ?3, c.digest, c.tags, c.priority, c.first_hash, c.reply_message_id, c.reply_hash
+        insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, found_tags, first_hash,
+            reply_message_id, reply_hash)
+        select c.session_id, c.conversation_id, ?3, c.digest, c.tags, c.priority, c.found_tags, c.first_hash, c.reply_message_id,
+            c.reply_hash
         from trashed_alternates a
         join memory_edits c on c.session_id = a.session_id and c.memory_id = a.message_id and c.first_hash = a.hash
         where a.session_id = ?1 and a.trash_id = ?2

@@ -101,8 +101,8 @@ fn with_nothing_known_and_no_axis_the_request_is_shorter() {
         !text.contains("relationship") && text.contains("Known facts:\n(none)"),
         "{text}"
     );
-    assert!(text.contains("\"replaces\": 0}]}\n"), "{text}");
-    assert_eq!(request.json_schema["required"], json!(["summary", "facts"]));
+    assert!(text.contains("\"replaces\": 0}], \"tags\": ["), "{text}");
+    assert_eq!(request.json_schema["required"], json!(["summary", "facts", "tags"]));
     let all_on = ExtractionInput {
         axes: &Axis::ALL,
         ..input

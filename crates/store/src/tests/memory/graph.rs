@@ -3,6 +3,7 @@
 mod corrections;
 mod follows;
 mod forgotten;
+mod found;
 mod past;
 mod planned;
 

@@ -44,7 +44,7 @@ impl Room {
     }
 
     async fn corrections(&self) -> i64 {
-        sqlx::query_scalar("select count(*) from memory_edits")
+        sqlx::query_scalar("select count(*) from memory_edits where tags is not null")
             .fetch_one(&self.store.writer_now())
             .await
             .expect("counted")
