@@ -38,7 +38,7 @@ fn sound_memory_comes_in() {
             "relationship": {{"enabled": ["romance"], "events": [{{"axis": "romance", "change": 2, "reason": "r", "checkpoint": 1, "sources": [#2]}}]}},
             "memory_edits": [
                 {{"messages": [{{"message": #1, "alternate": 0}}, {{"message": #2, "alternate": 1}}], "tags": [], "priority": 0}},
-                {{"messages": [{{"message": #2, "alternate": 1}}], "priority": 1}}],
+                {{"messages": [{{"message": #2, "alternate": 1}}], "found_tags": ["x"]}}],
             "past": [{{"text": "x", "origin": "import"}}]"#
         ),
         &[],
@@ -147,6 +147,10 @@ fn every_mistake_in_a_correction_is_told_with_its_place() {
         (exchange.to_owned(), "memory_edits[0]"),
         (format!(r#"{exchange}, "priority": 1.5"#), "memory_edits[0].priority"),
         (format!(r#"{exchange}, "tags": ["a", ""]"#), "memory_edits[0].tags[1]"),
+        (
+            format!(r#"{exchange}, "found_tags": [""]"#),
+            "memory_edits[0].found_tags[0]",
+        ),
         (
             format!(r#"{exchange}, "tags": [{}]"#, [r#""a""#; 17].join(",")),
             "memory_edits[0].tags",

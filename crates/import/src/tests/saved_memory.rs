@@ -152,6 +152,7 @@ fn corrections(messages: &[SavedMessage]) -> Vec<SavedMemoryEdit> {
             messages: vec![wording(last)],
             tags: None,
             priority: Some(0.1),
+            found_tags: None,
         });
     }
     if let [_, .., before, last] = messages
@@ -161,6 +162,7 @@ fn corrections(messages: &[SavedMessage]) -> Vec<SavedMemoryEdit> {
             messages: vec![wording(before), wording(last)],
             tags: Some(vec!["d\u{131}n".to_owned(), "bee".to_owned()]),
             priority: None,
+            found_tags: Some(vec!["family".to_owned()]),
         });
     }
     edits

@@ -1,8 +1,9 @@
 //! What the reader corrects in a memory.
 
+use engine::emotion::emotion;
 use engine::graph::memory::MOST_TEXT_CHARS;
 use engine::ids::{CharacterId, MemoryId, SessionId};
-use engine::tags::tidy_tags;
+use engine::tags::{tags, tidy_tags};
 use sqlx::SqliteConnection;
 
 use super::past::{digest_of, touch};
@@ -39,7 +40,7 @@ impl Store {
         let tags = edit.tags.as_ref().map(|tags| json(&tidy_tags(tags)));
         write(&mut writing, session, (&memory, tags.as_deref()), edit.priority).await?;
         if let Some(text) = text {
-            rewrite(&mut writing, session, &memory, text).await?;
+            rewrite(&mut writing, session, (&memory, edit), text).await?;
         }
         let memory = read::one(&mut writing, session, edit.id).await?;
         writing.commit().await?;
@@ -132,19 +133,40 @@ async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, 
     Ok(number)
 }
 
+/// What was found in the former words is found in the new ones instead; what somebody set stays.
 async fn rewrite(
     connection: &mut SqliteConnection,
     session: SessionId,
-    memory: &GraphMemory,
+    (memory, edit): (&GraphMemory, &EditMemory),
     text: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("update or ignore memories set text = ?3, digest = ?4, source = json_remove(source, '$.exchange') where session_id = ?1 and id = ?2")
-        .bind(session.to_string())
-        .bind(memory.id.to_string())
-        .bind(text)
-        .bind(digest_of(text).to_vec())
-        .execute(&mut *connection)
-        .await?;
+    let former = memory.text.as_deref().unwrap_or_default();
+    let found = tags(&[text]);
+    let were_found = edit.tags.is_none() && memory.tags == tags(&[former]).keywords;
+    let felt = if memory.emotion == emotion(former) {
+        emotion(text)
+    } else {
+        memory.emotion
+    };
+    sqlx::query(
+        r"
+        update or ignore memories
+        set text = ?3, digest = ?4, source = json_remove(source, '$.exchange'), tags = coalesce(?5, tags), entities = ?6,
+            valence = ?7, arousal = ?8, emotion = ?9
+        where session_id = ?1 and id = ?2
+        ",
+    )
+    .bind(session.to_string())
+    .bind(memory.id.to_string())
+    .bind(text)
+    .bind(digest_of(text).to_vec())
+    .bind(were_found.then(|| json(&found.keywords)))
+    .bind(json(&found.names))
+    .bind(felt.valence)
+    .bind(felt.arousal)
+    .bind(felt.label.name())
+    .execute(&mut *connection)
+    .await?;
     sqlx::query("delete from message_vectors where session_id = ?1 and owner_id = ?2")
         .bind(session.to_string())
         .bind(memory.id.to_string())

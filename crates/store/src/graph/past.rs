@@ -129,7 +129,7 @@ async fn add_all(
     let blocked = blocked(connection, session, character).await?;
     let mut added = PastAdded::default();
     for coming in coming {
-        if blocked.contains(fact_hash(&coming.memory.text).as_slice()) {
+        if is_blocked(&blocked, session, character, &coming.memory.text) {
             added.forgotten += 1;
             continue;
         }
@@ -153,7 +153,7 @@ async fn insert(
     coming: &Coming<'_>,
 ) -> Result<Option<bool>, StoreError> {
     let memory = coming.memory;
-    let text: String = memory.text.trim().chars().take(MOST_TEXT_CHARS).collect();
+    let text = within_bounds(&memory.text);
     if text.is_empty() {
         return Ok(None);
     }
@@ -188,6 +188,51 @@ async fn insert(
     .execute(connection)
     .await?;
     Ok(Some(written.rows_affected() > 0))
+}
+
+/// The text as it is kept: within its bounds.
+fn within_bounds(text: &str) -> String {
+    text.trim().chars().take(MOST_TEXT_CHARS).collect()
+}
+
+fn is_blocked(blocked: &HashSet<Vec<u8>>, session: SessionId, character: &CharacterId, text: &str) -> bool {
+    let id = id_of(session, character, &within_bounds(text)).to_string();
+    [fact_hash(text), id_hash(&id)]
+        .iter()
+        .any(|hash| blocked.contains(hash.as_slice()))
+}
+
+/// Removes a memory for good, so that it is not brought in again: neither with the words that it has nor, if the reader changed
+/// them, with those that it came with, which its id is made of.
+pub(super) async fn forget(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &str,
+    (id, text): (&str, &str),
+) -> Result<(), StoreError> {
+    for hash in [fact_hash(text), id_hash(id)] {
+        sqlx::query(
+            r"
+            insert into blocked_facts (session_id, character_id, conversation_id, hash) values (?1, ?2, null, ?3)
+            on conflict do nothing
+            ",
+        )
+        .bind(session.to_string())
+        .bind(character)
+        .bind(hash.to_vec())
+        .execute(&mut *connection)
+        .await?;
+    }
+    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn id_hash(id: &str) -> [u8; 32] {
+    Sha256::digest(id).into()
 }
 
 async fn blocked(
