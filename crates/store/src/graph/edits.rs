@@ -100,7 +100,7 @@ async fn write(
 }
 
 /// Gives a memory a new number, so that whoever holds it reads it again.
-async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, StoreError> {
+pub(super) async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, StoreError> {
     let former = i64::try_from(number).unwrap_or(0);
     let digest: Vec<u8> = sqlx::query_scalar("select digest from memories where number = ?1")
         .bind(former)

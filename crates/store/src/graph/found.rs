@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use engine::conversation::Message;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::memory::NewTags;
-use engine::tags::{tags_without, tidy_tags};
+use engine::tags::{tags, tags_without, tidy_tags};
 use sqlx::{FromRow, SqliteConnection};
 
+use super::edits::renewed;
 use super::settle::{Standing, exchanges, json};
 use crate::conversations::lossy;
 use crate::{StoreError, alternates};
@@ -18,14 +19,14 @@ pub(crate) async fn keep(
     connection: &mut SqliteConnection,
     place: (SessionId, ConversationId),
     (messages, excluded): (&[Message], &HashSet<MessageId>),
-    tags: &[NewTags],
+    new: &[NewTags],
 ) -> Result<(), StoreError> {
     for exchange in exchanges(messages) {
         let is_excluded = exchange.messages().any(|message| excluded.contains(&message.id));
         let told = exchange
             .messages()
-            .filter_map(|message| tags.iter().find(|tags| tags.message == message.id));
-        let found = tidy_tags(&told.flat_map(|tags| tags.tags.clone()).collect::<Vec<_>>());
+            .filter_map(|message| new.iter().find(|new| new.message == message.id));
+        let found = tidy_tags(&told.flat_map(|new| new.tags.clone()).collect::<Vec<_>>());
         if exchange.is_remembered() && !is_excluded && !found.is_empty() {
             keep_one(connection, place, (&exchange, &found)).await?;
         }
@@ -60,35 +61,55 @@ async fn keep_one(
     .bind(reply.map(hash))
     .execute(&mut *connection)
     .await?;
-    read_again(connection, place, &id).await
+    let texts: Vec<&str> = exchange.messages().map(|message| message.text.as_str()).collect();
+    retag(
+        connection,
+        place,
+        (&id, &exchange.digest()),
+        &beside(found, &tags(&texts).keywords),
+    )
+    .await
 }
 
-/// Has the memory of an exchange read again, with its tags as they are now.
-async fn read_again(
+/// A model's tags before those that are found in the words.
+pub(super) fn beside(of_model: &[String], found_in_words: &[String]) -> Vec<String> {
+    tidy_tags(&[of_model, found_in_words].concat())
+}
+
+/// Gives the memory of an exchange other tags, if it has one now and the reader has set none.
+async fn retag(
     connection: &mut SqliteConnection,
     (session, conversation): (SessionId, ConversationId),
-    id: &str,
+    (id, digest): (&str, &[u8]),
+    tags: &[String],
 ) -> Result<(), StoreError> {
-    let position: Option<i64> = sqlx::query_scalar(
-        "delete from memories where session_id = ?1 and conversation_id = ?2 and id = ?3 returning first_position",
-    )
-    .bind(session.to_string())
-    .bind(conversation.to_string())
-    .bind(id)
-    .fetch_optional(&mut *connection)
-    .await?;
-    let Some(position) = position else { return Ok(()) };
-    sqlx::query(
+    let number: Option<i64> = sqlx::query_scalar(
         r"
-        update conversations set graph_changed_from = min(coalesce(graph_changed_from, ?3), ?3)
-        where session_id = ?1 and id = ?2
+        select m.number
+        from memories m
+        where m.session_id = ?1 and m.id = ?2 and m.digest = ?3 and not exists (
+            select 1 from memory_edits c
+            where c.session_id = m.session_id and c.memory_id = m.id and c.digest = m.digest and c.tags is not null
+        )
         ",
     )
     .bind(session.to_string())
-    .bind(conversation.to_string())
-    .bind(position)
-    .execute(connection)
+    .bind(id)
+    .bind(digest)
+    .fetch_optional(&mut *connection)
     .await?;
+    let Some(number) = number else { return Ok(()) };
+    let number = renewed(connection, number.unsigned_abs()).await?;
+    sqlx::query("update memories set tags = ?2 where number = ?1")
+        .bind(number)
+        .bind(json(tags))
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -132,11 +153,13 @@ pub(crate) async fn forget(
         sqlx::query("update memory_edits set found_tags = ?4 where session_id = ?1 and memory_id = ?2 and digest = ?3")
             .bind(place.0.to_string())
             .bind(&row.memory_id)
-            .bind(row.digest)
+            .bind(&row.digest)
             .bind((!kept.is_empty()).then(|| json(&kept)))
             .execute(&mut *connection)
             .await?;
-        read_again(connection, place, &row.memory_id).await?;
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        let tags = beside(&kept, &tags(&own).keywords);
+        retag(connection, place, (&row.memory_id, &row.digest), &tags).await?;
     }
     sqlx::query(
         r"

@@ -14,7 +14,7 @@ const MOST_TAGGED: usize = 16;
 /// At most so many tags are taken for a message.
 const MOST_TAGS: usize = 3;
 /// Tags in the example of `prompts/memory.md`, as they are compared.
-const OF_THE_EXAMPLE: [&str; 3] = ["divorce", "moving house", "working hours"];
+const OF_THE_EXAMPLE: [&str; 3] = ["divorce", "ferry commute", "watch hours"];
 
 /// The tags that may be kept. Unlike a fact, a tag need not have been said: it may name the topic.
 pub(super) fn accept<'a>(

@@ -270,9 +270,10 @@ fn the_example_has_the_names_that_the_reader_knows() {
         (
             read.dropped.len(),
             read.extraction.facts.len(),
-            read.extraction.events.len()
+            read.extraction.events.len(),
+            read.extraction.tags.iter().map(|tags| tags.tags.len()).sum::<usize>()
         ),
-        (0, 2, 1),
+        (0, 2, 1, 3),
         "{read:?}"
     );
     assert_eq!(read.extraction.facts[0].supersedes, Some(known[0].id));

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use engine::conversation::Message;
 use engine::graph::memory::{Exchange, Found, USUAL_PRIORITY, read_exchange};
-use engine::tags::tidy_tags;
 use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection};
 
+use super::super::found::beside;
 use super::{Place, Standing};
 use crate::StoreError;
 use crate::edits::hexadecimal;
@@ -89,8 +89,9 @@ impl Edit {
         let of_model: Vec<String> = of_model
             .and_then(|json| serde_json::from_str(json).ok())
             .unwrap_or_default();
-        let both: Vec<String> = of_model.iter().chain(&found.tags).cloned().collect();
-        self.tags.clone().unwrap_or_else(|| json(&tidy_tags(&both)))
+        self.tags
+            .clone()
+            .unwrap_or_else(|| json(&beside(&of_model, &found.tags)))
     }
 }
 

@@ -130,8 +130,8 @@ async fn memory_goes_into_a_save_file_and_comes_back_the_same() {
     there.store.integrity_check().await.expect("whole");
 }
 
-#[tokio::test]
-async fn corrections_and_the_characters_own_past_go_into_a_save_file_and_come_back() {
+/// With memories that the reader and a model tagged, and a past of which something was changed and something forgotten.
+async fn corrected() -> Room {
     let room = Room::new().await;
     room.say(1, "I paint", "Do you?").await;
     room.say(2, "I live in Zanzibar", "Oh.").await;
@@ -158,7 +158,12 @@ async fn corrections_and_the_characters_own_past_go_into_a_save_file_and_come_ba
         room.store.edit_memory(room.session, &edit).await.expect("edited");
     }
     room.forget_one(4, past[2].id).await.expect("forgotten");
+    room
+}
 
+#[tokio::test]
+async fn corrections_and_the_characters_own_past_go_into_a_save_file_and_come_back() {
+    let room = corrected().await;
     let file = saved(&room).await;
     let first = file.to_json().expect("written");
     for (words, is_there) in [
@@ -189,7 +194,12 @@ async fn corrections_and_the_characters_own_past_go_into_a_save_file_and_come_ba
     // A second time it is known.
     let there = brought_into(there, file, 10_000).await;
     assert_eq!(there.past("sherlock").await.len(), 2);
+}
 
+#[tokio::test]
+async fn what_is_forgotten_is_in_no_later_save_file() {
+    let room = corrected().await;
+    assert!(saved(&room).await.to_json().expect("written").contains("\"far\""));
     let exchange = room.memories(room.talk).await[2].id;
     room.forget_one(7, exchange).await.expect("forgotten");
     let later = saved(&room).await.to_json().expect("written");
