@@ -86,6 +86,21 @@ pub(crate) async fn add(
     add_all(connection, session, character, coming).await
 }
 
+/// The same of what a backup has: with the tags that they have there, and none where the reader has left none.
+pub(crate) async fn bring_back(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (character, origin): (&CharacterId, MemoryOrigin),
+    memories: &[NewPastMemory],
+) -> Result<PastAdded, StoreError> {
+    let coming = memories.iter().map(|memory| Coming {
+        memory,
+        origin,
+        tags: Some(&memory.tags),
+    });
+    add_all(connection, session, character, coming).await
+}
+
 /// The same of what a save file says, whose checks it has passed; nothing happened after `now`.
 pub(crate) async fn add_saved(
     connection: &mut SqliteConnection,

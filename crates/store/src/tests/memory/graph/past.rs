@@ -140,3 +140,24 @@ async fn what_said_a_forgotten_fact_is_not_brought_in_again() {
     let added = room.remember_past("sherlock", &[told, "I keep bees."]).await;
     assert_eq!((added.added, added.known, added.forgotten), (0, 1, 1));
 }
+
+/// A memory whose tags the reader had all removed came back from a backup with those that are found in its words.
+#[tokio::test]
+async fn what_has_no_tags_comes_back_without_tags() {
+    let room = Room::new().await;
+    let memory = NewPastMemory {
+        text: "I was born in a mill.".to_owned(),
+        tags: Vec::new(),
+        emotion: None,
+        priority: 0.5,
+        at: at(-1_000_000),
+        source: MemorySource::default(),
+    };
+    let returning = crate::Returning {
+        pasts: &[(character("sherlock"), MemoryOrigin::Book, vec![memory])],
+        ..crate::Returning::default()
+    };
+    let back = room.store.bring_back(room.session, returning, at(5)).await;
+    back.expect("brought back");
+    assert_eq!(room.past("sherlock").await[0].tags, Vec::<String>::new());
+}
