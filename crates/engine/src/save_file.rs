@@ -30,7 +30,15 @@ pub const VERSION: &str = "3.0";
 
 /// Sections that belong to memory, in the order in which they are written; see [`memory`]. `memories` is kept as it came and written
 /// back.
-pub const MEMORY_SECTIONS: [&str; 5] = ["summary", "facts", "exclusions", "relationship", "memories"];
+pub const MEMORY_SECTIONS: [&str; 7] = [
+    "summary",
+    "facts",
+    "exclusions",
+    "relationship",
+    "memory_edits",
+    "past",
+    "memories",
+];
 
 /// A whole save file.
 #[derive(Debug, Clone, PartialEq)]

@@ -17,6 +17,8 @@ pub const MOST_TAGS_KEPT: usize = 16;
 pub const MOST_TAG_CHARS: usize = 60;
 /// At most so many names are found in a text.
 const MOST_NAMES: usize = 6;
+/// Words that share so many letters at their beginning count as the same.
+const STEM: usize = 4;
 /// Of a longer text, only so many words are looked at.
 const MOST_WORDS: usize = 2_000;
 
@@ -100,6 +102,22 @@ pub fn tidy_tags(tags: &[String]) -> Vec<String> {
         }
     }
     tidy
+}
+
+/// Tags without those that share a word with what is forgotten, as they may come from there; but not those whose word is also one
+/// of the memory's own. Words that begin alike count as one.
+pub fn tags_without(tags: &[String], forgotten: &str, own: &str) -> Vec<String> {
+    let stems = |text: &str| -> HashSet<String> {
+        let telling = words(text).into_iter().filter(|word| !COMMON.contains(&word.folded));
+        telling.map(|word| word.folded.chars().take(STEM).collect()).collect()
+    };
+    let (forgotten, own) = (stems(forgotten), stems(own));
+    let may_stay = |tag: &&String| {
+        stems(tag)
+            .iter()
+            .all(|stem| !forgotten.contains(stem) || own.contains(stem))
+    };
+    tags.iter().filter(may_stay).cloned().collect()
 }
 
 /// The words of a text that may be tags, in order, and whether each is written as a name.

@@ -1,10 +1,13 @@
 //! What a save file says of memory, checked against its transcript: nothing of it is written unless all of it holds.
 
+mod graph;
+
 use std::collections::{HashMap, HashSet};
 
+use engine::conversation::Role;
 use engine::ids::MessageId;
 use engine::memory::{Axis, FactKind, FactScope, MOST_FACT_CHARS, MOST_REASON_CHARS, MOST_SOURCES, MOST_SUMMARY_CHARS};
-use engine::save_file::memory::{SavedEvent, SavedFact, SavedMemory};
+use engine::save_file::memory::{SavedEvent, SavedFact, SavedMemory, SavedWording};
 use engine::save_file::{SavedConversation, SavedTime, limits};
 
 use crate::problems::{Path, Problems};
@@ -28,7 +31,9 @@ pub(crate) fn check(problems: &mut Problems, path: &Path<'_>, conversation: &Sav
     let mut checking = Checking {
         positions: HashMap::new(),
         alternates: Vec::new(),
+        roles: Vec::new(),
         excluded: HashSet::new(),
+        excluded_wordings: HashSet::new(),
         ranges: Vec::new(),
         memory: &memory,
         problems,
@@ -37,19 +42,25 @@ pub(crate) fn check(problems: &mut Problems, path: &Path<'_>, conversation: &Sav
     for (message, position) in conversation.messages.iter().zip(0..) {
         checking.positions.extend(message.id.map(|id| (id, position)));
         checking.alternates.push((message.alternates.len(), message.chosen));
+        checking.roles.push(message.role);
     }
     checking.summary();
     checking.exclusions();
     checking.facts();
     checking.relationship();
+    checking.memory_edits();
+    checking.past();
 }
 
 struct Checking<'a> {
     positions: HashMap<MessageId, u32>,
     /// For each message, how many there are and which one is chosen.
     alternates: Vec<(usize, u32)>,
+    roles: Vec<Role>,
     /// Messages whose chosen wording is excluded.
     excluded: HashSet<MessageId>,
+    /// All excluded wordings, by the places of their messages.
+    excluded_wordings: HashSet<(u32, u32)>,
     /// What each checkpoint has read.
     ranges: Vec<(u32, u32)>,
     memory: &'a SavedMemory,
@@ -87,23 +98,12 @@ impl Checking<'_> {
 
     fn exclusions(&mut self) {
         for (index, exclusion) in self.memory.exclusions.messages.iter().enumerate() {
-            let at = format!(".messages[{index}]");
-            let Some(position) = self.positions.get(&exclusion.message) else {
-                self.add(
-                    "exclusions",
-                    format!("{at}.message"),
-                    "there is no message of this id here",
-                );
+            let Some(position) = self.wording("exclusions", &format!(".messages[{index}]"), exclusion) else {
                 continue;
             };
-            let (count, chosen) = self.alternates[*position as usize];
-            if exclusion.alternate as usize >= count {
-                self.add(
-                    "exclusions",
-                    format!("{at}.alternate"),
-                    "the message has no such alternate",
-                );
-            } else if exclusion.alternate == chosen {
+            self.excluded_wordings.insert((position, exclusion.alternate));
+            let (_, chosen) = self.alternates[position as usize];
+            if exclusion.alternate == chosen {
                 self.excluded.insert(exclusion.message);
             }
         }
@@ -275,10 +275,30 @@ impl Checking<'_> {
         }
     }
 
+    /// The place of a message that has such an alternate.
+    fn wording(&mut self, section: &str, at: &str, wording: &SavedWording) -> Option<u32> {
+        let Some(position) = self.positions.get(&wording.message).copied() else {
+            let reason = "there is no message of this id here";
+            self.add(section, format!("{at}.message"), reason);
+            return None;
+        };
+        let (count, _) = self.alternates[position as usize];
+        if wording.alternate as usize >= count {
+            let reason = "the message has no such alternate";
+            self.add(section, format!("{at}.alternate"), reason);
+            return None;
+        }
+        Some(position)
+    }
+
     fn time(&mut self, section: &str, at: &str, time: Option<&str>) {
+        self.time_at(section, format!("{at}.created_at"), time);
+    }
+
+    fn time_at(&mut self, section: &str, within: String, time: Option<&str>) {
         if time.is_some_and(|time| SavedTime::parse(time).is_none()) {
             let reason = "this is not a time with an offset, such as 2026-01-02T03:04:05Z";
-            self.add(section, format!("{at}.created_at"), reason);
+            self.add(section, within, reason);
         }
     }
 }

@@ -5,15 +5,17 @@
 //! kept here, so that there is none to forget.
 //!
 //! In reading order: how memories follow the transcript ([`settle`]), reading them ([`read`]), a character's own past ([`past`]),
-//! what the reader corrects (`edits`) and forgets (`forget`), edges ([`edges`]) and vectors ([`vectors`]) that were computed, and
-//! what is due (`due`).
+//! what the reader corrects (`edits`) and forgets (`forget`), what a model says that exchanges are about (`found`), edges ([`edges`]) and vectors ([`vectors`]) that were computed,
+//! what is due (`due`), and all of it in save files (`saved`).
 
 mod due;
 mod edges;
 mod edits;
 pub(crate) mod forget;
+pub(crate) mod found;
 pub(crate) mod past;
 pub mod read;
+pub(crate) mod saved;
 pub mod settle;
 mod vectors;
 

@@ -38,7 +38,7 @@ impl Store {
             insert_family(&mut writing, session, family).await?;
         }
         for (character, origin, memories) in returning.pasts {
-            graph::past::add(&mut writing, session, (character, *origin), memories).await?;
+            graph::past::bring_back(&mut writing, session, (character, *origin), memories).await?;
         }
         Ok(writing.commit().await?)
     }

@@ -5,11 +5,11 @@ mod rows;
 
 use engine::conversation::Conversation;
 use engine::ids::{CharacterId, ConversationId, SessionId};
-use engine::save_file::memory::SECTIONS;
+use engine::save_file::memory::{SECTIONS, SavedMemory};
 use engine::save_file::{KeptSection, SavedAbout, SavedBranchPoint, SavedMessage, SavedPersona, SavedTime};
 use sqlx::{Sqlite, Transaction};
 
-use crate::{Store, StoreError, conversations, memory};
+use crate::{Store, StoreError, conversations, graph, memory};
 
 pub(crate) use create::insert_family;
 pub use create::{ImportOperation, NewFamily};
@@ -103,7 +103,7 @@ impl Snapshot {
         &self.family[0].character_id
     }
 
-    /// All of a conversation of the family but its messages.
+    /// All of a conversation of the family but its messages and its character's own past.
     pub async fn about(&mut self, id: ConversationId) -> Result<SavedAbout, StoreError> {
         let known = self.family();
         let found = self.family.iter().find(|conversation| conversation.id == id);
@@ -145,6 +145,16 @@ impl Snapshot {
             draft,
             kept: sections,
         })
+    }
+
+    /// The character's own past, as a section for the first conversation of a file; none without one.
+    pub async fn past(&mut self) -> Result<Option<KeptSection>, StoreError> {
+        let character = self.character_id().clone();
+        let memory = SavedMemory {
+            past: graph::saved::past(&mut self.reading, self.session, &character).await?,
+            ..SavedMemory::default()
+        };
+        Ok(memory.sections().pop())
     }
 
     /// The next `limit` messages of a conversation of the family after a position (the first ones without it), in order, each

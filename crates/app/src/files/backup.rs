@@ -248,7 +248,9 @@ async fn conversations(app: &App, session: SessionId, entries: &mut Vec<(Entry, 
         seen.extend(snapshot.family());
         let name = character_name(app, snapshot.character_id());
         let mut file = app.handles.begin()?;
-        write_family(&mut snapshot, &name, &mut file).await?;
+        // Pasts have files of their own.
+        let about = snapshot.about(id).await?;
+        write_family(&mut snapshot, (&name, &about), &mut file).await?;
         let length = file.bytes();
         let path = file
             .whole()

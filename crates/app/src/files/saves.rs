@@ -1,7 +1,7 @@
 //! A conversation as a save file.
 
 use engine::ids::{CharacterId, ConversationId, SessionId};
-use engine::save_file::SaveWriter;
+use engine::save_file::{SaveWriter, SavedAbout};
 use jiff::Zoned;
 use store::Snapshot;
 
@@ -25,20 +25,24 @@ pub async fn write_conversation(
 ) -> Result<ExportedFile> {
     let mut snapshot = app.store.snapshot(session, id).await?;
     let name = character_name(app, snapshot.character_id());
-    let title = snapshot.about(id).await?.title;
-    let usual_name = default_name(&[&name, &title], &Zoned::now(), "json");
+    let mut about = snapshot.about(id).await?;
+    about.kept.extend(snapshot.past().await?);
+    let usual_name = default_name(&[&name, &about.title], &Zoned::now(), "json");
     let destination = Destination::new(app, path, usual_name)?;
     let mut file = destination.begin(app)?;
-    write_family(&mut snapshot, &name, &mut file).await?;
+    write_family(&mut snapshot, (&name, &about), &mut file).await?;
     destination.finish(app, session, file).await
 }
 
-/// Writes all conversations of a family into a file.
-pub(super) async fn write_family(snapshot: &mut Snapshot, character_name: &str, file: &mut Unfinished) -> Result<()> {
+/// Writes all conversations of a family into a file; `about` is what is said of the first one.
+pub(super) async fn write_family(
+    snapshot: &mut Snapshot,
+    (character_name, about): (&str, &SavedAbout),
+    file: &mut Unfinished,
+) -> Result<()> {
     let character_id = snapshot.character_id().clone();
     let family = snapshot.family();
-    let about = snapshot.about(family[0]).await?;
-    let mut writer = SaveWriter::begin(&character_id, character_name, &about);
+    let mut writer = SaveWriter::begin(&character_id, character_name, about);
     for (index, id) in family.into_iter().enumerate() {
         if index > 0 {
             writer.branch(&snapshot.about(id).await?);

@@ -31,6 +31,7 @@ const SAVE: &str = r#"{
   "summary": {"checkpoints": [{"end": 2, "summary": {"text": "They met.", "kind": "written"}}]},
   "facts": [{"text": "dives", "kind": "automatic", "scope": "conversation", "importance": 3, "checkpoint": 0,
     "sources": [{"message": "00000000-0000-7000-8000-0000000000a2"}]}],
+  "memory_edits": [{"messages": [{"message": "00000000-0000-7000-8000-0000000000a1", "alternate": 1}], "tags": ["fog", "late"], "priority": 0.9}],
   "from_the_future": {"n": 1.50},
   "branches": [{
     "id": "00000000-0000-7000-8000-000000000002", "title": "Day", "created_at": "2026-01-03T00:00:00Z",

@@ -1,12 +1,13 @@
 //! What a model is asked in order to remember ([`request`]), and what is taken from its answer ([`read`]).
 //!
-//! One call gives the summary, the facts and the developments of the relationship. A model's answer is data from a stranger:
+//! One call gives the summary, the facts, the developments of the relationship, and what some exchanges are about. A model's answer is data from a stranger:
 //! every item is checked alone, and a bad one is dropped without harm to the rest.
 
 mod check;
 mod ground;
 pub(crate) mod json;
 mod room;
+mod tagging;
 #[cfg(test)]
 mod tests;
 
@@ -73,6 +74,7 @@ impl<'a> ExtractionInput<'a> {
             summary: self.previous.cloned().unwrap_or_else(empty),
             facts: Vec::new(),
             events: Vec::new(),
+            tags: Vec::new(),
         }
     }
 
@@ -231,5 +233,10 @@ fn schema(messages: usize, facts: usize, axes: &[Axis]) -> Value {
         }));
         properties["relationship"] = json!({ "type": "array", "items": event });
     }
+    // Last: where an answer is cut off, it is they that are missed least.
+    properties["tags"] = json!({ "type": "array", "items": object(json!({
+        "message": upto(1, messages.max(1)),
+        "tags": { "type": "array", "minItems": 1, "items": { "type": "string" } },
+    })) });
     object(properties)
 }

@@ -90,6 +90,7 @@ pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
             summary: told(input),
             facts,
             events: Vec::new(),
+            tags: Vec::new(),
         },
         dropped,
     }

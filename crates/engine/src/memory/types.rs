@@ -129,6 +129,15 @@ pub struct NewRelationshipEvent {
     pub sources: Vec<MessageId>,
 }
 
+/// What an exchange is about, as a model tells: for finding it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewTags {
+    /// One of its messages, of the batch.
+    pub message: MessageId,
+    /// In the form in which tags are compared ([`crate::tags::tidy_tag`]); at least one.
+    pub tags: Vec<String>,
+}
+
 /// How a summary came to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -163,4 +172,5 @@ pub struct Extraction {
     pub summary: Summary,
     pub facts: Vec<NewFact>,
     pub events: Vec<NewRelationshipEvent>,
+    pub tags: Vec<NewTags>,
 }

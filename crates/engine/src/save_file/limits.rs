@@ -33,5 +33,7 @@ pub const SECTIONS: usize = 64;
 pub const SECTION_NAME: usize = 100;
 /// Facts of one conversation.
 pub const FACTS: usize = 100_000;
+/// Memories of a conversation that the reader corrected, and memories of a character's own past.
+pub const MEMORIES: usize = 100_000;
 /// Errors that are listed; the rest is counted.
 pub const LISTED_ERRORS: usize = 50;

@@ -1,5 +1,6 @@
-//! What a save file says of memory: the sections `summary`, `facts`, `exclusions` and `relationship` of a conversation. What counts
-//! when it is saved is saved; what belongs to alternates that are not chosen is derived again when they are.
+//! What a save file says of memory: the sections `summary`, `facts`, `exclusions`, `relationship` and `memory_edits` of a
+//! conversation, and its character's `past`. What counts when it is saved is saved; what belongs to alternates that are not chosen is
+//! derived again when they are, but for what the reader corrected.
 //!
 //! They travel as sections in their own words ([`KeptSection`]), so that the ids of messages in them are renamed with all others.
 
@@ -7,6 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::KeptSection;
+use crate::emotion::{Emotion, EmotionLabel};
+use crate::graph::view::{MemoryOrigin, MemorySource};
 use crate::ids::MessageId;
 use crate::memory::{Axis, FactKind, FactScope, SummaryKind};
 
@@ -14,17 +17,22 @@ pub const SUMMARY: &str = "summary";
 pub const FACTS: &str = "facts";
 pub const EXCLUSIONS: &str = "exclusions";
 pub const RELATIONSHIP: &str = "relationship";
+pub const MEMORY_EDITS: &str = "memory_edits";
+pub const PAST: &str = "past";
 
 /// The sections that [`SavedMemory`] is made of.
-pub const SECTIONS: [&str; 4] = [SUMMARY, FACTS, EXCLUSIONS, RELATIONSHIP];
+pub const SECTIONS: [&str; 6] = [SUMMARY, FACTS, EXCLUSIONS, RELATIONSHIP, MEMORY_EDITS, PAST];
 
 /// The memory of one conversation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct SavedMemory {
     pub summary: SavedSummary,
     pub facts: Vec<SavedFact>,
     pub exclusions: SavedExclusions,
     pub relationship: SavedRelationship,
+    pub memory_edits: Vec<SavedMemoryEdit>,
+    /// The character's own past; with the first conversation of a file.
+    pub past: Vec<SavedPastMemory>,
 }
 
 /// How far the conversation has been read, step by step.
@@ -87,7 +95,7 @@ pub struct SavedSource {
 #[serde(deny_unknown_fields)]
 pub struct SavedExclusions {
     #[serde(default)]
-    pub messages: Vec<SavedExclusion>,
+    pub messages: Vec<SavedWording>,
     /// SHA-256 of the normalised texts that must not be found again, as 64 hexadecimal digits.
     #[serde(default)]
     pub blocked: Vec<String>,
@@ -95,7 +103,7 @@ pub struct SavedExclusions {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedExclusion {
+pub struct SavedWording {
     pub message: MessageId,
     /// From 0.
     pub alternate: u32,
@@ -128,6 +136,126 @@ pub struct SavedEvent {
     /// Messages of the conversation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<MessageId>,
+}
+
+/// What the reader corrected in the memory of an exchange, or a model found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedMemoryEdit {
+    /// The exchange as it was worded: one message, or one of the reader and the reply to it.
+    pub messages: Vec<SavedWording>,
+    /// In place of all that are found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// From 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<f32>,
+    /// What a model said that it is about: beside what is found in the words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_tags: Option<Vec<String>>,
+}
+
+/// Something of the character's own past.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedPastMemory {
+    pub text: String,
+    /// Not a conversation.
+    pub origin: MemoryOrigin,
+    /// When it happened, as RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// None are found in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// None is found in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub emotion: Option<SavedEmotion>,
+    /// From 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SavedPastSource>,
+}
+
+/// See [`Emotion`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedEmotion {
+    pub valence: f32,
+    pub arousal: f32,
+    pub label: EmotionLabel,
+}
+
+/// See [`MemorySource`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedPastSource {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<[String; 2]>,
+}
+
+impl SavedPastSource {
+    /// All that it says.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let named = [
+            ("title", &self.title),
+            ("chapter", &self.chapter),
+            ("passage", &self.passage),
+        ];
+        let named = named
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text.as_deref()?)));
+        named.chain(self.exchange.iter().flatten().map(|text| ("exchange", text.as_str())))
+    }
+}
+
+impl From<Emotion> for SavedEmotion {
+    fn from(emotion: Emotion) -> Self {
+        Self {
+            valence: emotion.valence,
+            arousal: emotion.arousal,
+            label: emotion.label,
+        }
+    }
+}
+
+impl From<SavedEmotion> for Emotion {
+    fn from(emotion: SavedEmotion) -> Self {
+        Self {
+            valence: emotion.valence,
+            arousal: emotion.arousal,
+            label: emotion.label,
+        }
+    }
+}
+
+impl From<MemorySource> for SavedPastSource {
+    fn from(source: MemorySource) -> Self {
+        Self {
+            title: source.title,
+            chapter: source.chapter,
+            passage: source.passage,
+            exchange: source.exchange,
+        }
+    }
+}
+
+impl From<SavedPastSource> for MemorySource {
+    fn from(source: SavedPastSource) -> Self {
+        Self {
+            title: source.title,
+            chapter: source.chapter,
+            passage: source.passage,
+            exchange: source.exchange,
+        }
+    }
 }
 
 fn yes() -> bool {
@@ -164,6 +292,9 @@ impl SavedMemory {
         push(EXCLUSIONS, is_empty, serde_json::to_string(&self.exclusions));
         let is_empty = self.relationship == SavedRelationship::default();
         push(RELATIONSHIP, is_empty, serde_json::to_string(&self.relationship));
+        let edits = &self.memory_edits;
+        push(MEMORY_EDITS, edits.is_empty(), serde_json::to_string(edits));
+        push(PAST, self.past.is_empty(), serde_json::to_string(&self.past));
         sections
     }
 
@@ -177,6 +308,8 @@ impl SavedMemory {
                 FACTS => memory.facts = parse(section)?,
                 EXCLUSIONS => memory.exclusions = parse(section)?,
                 RELATIONSHIP => memory.relationship = parse(section)?,
+                MEMORY_EDITS => memory.memory_edits = parse(section)?,
+                PAST => memory.past = parse(section)?,
                 _ => {}
             }
         }

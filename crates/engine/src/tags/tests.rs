@@ -57,3 +57,16 @@ fn given_tags_are_tidied_like_those_that_are_found() {
     let many: Vec<String> = (0..40).map(|number| format!("tag {number}")).collect();
     assert_eq!(tidy_tags(&many).len(), MOST_TAGS_KEPT);
 }
+
+#[test]
+fn tags_that_may_come_from_forgotten_words_are_left_out() {
+    let tags = ["divorced friends", "cat", "ferry", "kız kardeş"].map(str::to_owned);
+    let without = |forgotten: &str, own: &str| tags_without(&tags, forgotten, own).join(", ");
+    assert_eq!(without("Ann's DIVORCE, and the cats.", ""), "cat, ferry, kız kardeş");
+    assert_eq!(
+        without("Ann's divorce, and her cat.", "A cat sits here."),
+        "cat, ferry, kız kardeş"
+    );
+    assert_eq!(without("Kızım ve kardeşim", ""), "divorced friends, cat, ferry");
+    assert_eq!(without("", ""), tags.join(", "));
+}

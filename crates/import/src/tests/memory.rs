@@ -35,7 +35,11 @@ fn sound_memory_comes_in() {
                 {{"text": "a", "kind": "automatic", "scope": "conversation", "importance": 1, "checkpoint": 0, "sources": [{{"message": #1}}]}},
                 {{"text": "b", "kind": "pinned", "scope": "character", "importance": 5, "sources": [{{"message": #2, "counts": false}}], "supersedes": 0}}],
             "exclusions": {{"messages": [{{"message": #2, "alternate": 0}}]}},
-            "relationship": {{"enabled": ["romance"], "events": [{{"axis": "romance", "change": 2, "reason": "r", "checkpoint": 1, "sources": [#2]}}]}}"#
+            "relationship": {{"enabled": ["romance"], "events": [{{"axis": "romance", "change": 2, "reason": "r", "checkpoint": 1, "sources": [#2]}}]}},
+            "memory_edits": [
+                {{"messages": [{{"message": #1, "alternate": 0}}, {{"message": #2, "alternate": 1}}], "tags": [], "priority": 0}},
+                {{"messages": [{{"message": #2, "alternate": 1}}], "found_tags": ["x"]}}],
+            "past": [{{"text": "x", "origin": "import"}}]"#
         ),
         &[],
     );
@@ -136,16 +140,97 @@ fn every_mistake_beside_facts_is_told_with_its_place() {
     );
 }
 
+#[test]
+fn every_mistake_in_a_correction_is_told_with_its_place() {
+    let exchange = r#""messages": [{"message": #1, "alternate": 0}, {"message": #2, "alternate": 1}]"#;
+    for (edit, expected) in [
+        (exchange.to_owned(), "memory_edits[0]"),
+        (format!(r#"{exchange}, "priority": 1.5"#), "memory_edits[0].priority"),
+        (format!(r#"{exchange}, "tags": ["a", ""]"#), "memory_edits[0].tags[1]"),
+        (
+            format!(r#"{exchange}, "found_tags": [""]"#),
+            "memory_edits[0].found_tags[0]",
+        ),
+        (
+            format!(r#"{exchange}, "tags": [{}]"#, [r#""a""#; 17].join(",")),
+            "memory_edits[0].tags",
+        ),
+        (
+            format!(r#"{exchange}, "priority": 1, "text": "x""#),
+            "memory_edits[0].text",
+        ),
+        (
+            r#""messages": [{"message": #3, "alternate": 0}], "priority": 1"#.to_owned(),
+            "memory_edits[0].messages[0].message",
+        ),
+        (
+            r#""messages": [{"message": #1, "alternate": 1}], "priority": 1"#.to_owned(),
+            "memory_edits[0].messages[0].alternate",
+        ),
+        (
+            r#""messages": [{"message": #2, "alternate": 1}, {"message": #1, "alternate": 0}], "priority": 1"#
+                .to_owned(),
+            "memory_edits[0].messages",
+        ),
+        (
+            r#""messages": [], "priority": 1"#.to_owned(),
+            "memory_edits[0].messages",
+        ),
+    ] {
+        check(&format!(r#""memory_edits": [{{{edit}}}]"#), &[expected]);
+    }
+    let twice = format!(r#"{{{exchange}, "priority": 1}}"#);
+    check(&format!(r#""memory_edits": [{twice}, {twice}]"#), &["memory_edits[1]"]);
+}
+
+#[test]
+fn every_mistake_in_a_past_is_told_with_its_place() {
+    let long = "x".repeat(4_001);
+    for (memory, expected) in [
+        (r#""text": " ", "origin": "book""#.to_owned(), "past[0].text"),
+        (format!(r#""text": "{long}", "origin": "book""#), "past[0].text"),
+        (r#""text": "x", "origin": "conversation""#.to_owned(), "past[0].origin"),
+        (r#""text": "x", "origin": "dream""#.to_owned(), "past[0].origin"),
+        (
+            r#""text": "x", "origin": "book", "at": "then""#.to_owned(),
+            "past[0].at",
+        ),
+        (
+            r#""text": "x", "origin": "book", "priority": -1"#.to_owned(),
+            "past[0].priority",
+        ),
+        (
+            r#""text": "x", "origin": "book", "emotion": {"valence": -2, "arousal": 0, "label": "joy"}"#.to_owned(),
+            "past[0].emotion.valence",
+        ),
+        (
+            r#""text": "x", "origin": "book", "emotion": {"valence": 0, "arousal": -1, "label": "joy"}"#.to_owned(),
+            "past[0].emotion.arousal",
+        ),
+        (
+            r#""text": "x", "origin": "book", "source": {"page": 1}"#.to_owned(),
+            "past[0].source.page",
+        ),
+    ] {
+        check(&format!(r#""past": [{{{memory}}}]"#), &[expected]);
+    }
+}
+
 /// What was forgotten must not come back through a file.
 #[test]
 fn nothing_is_derived_from_what_is_excluded() {
     let sections = format!(
         r#"{SUMMARY}, "exclusions": {{"messages": [{{"message": #1, "alternate": 0}}]}},
         "facts": [{{"text": "x", "kind": "automatic", "scope": "conversation", "importance": 3, "checkpoint": 0, "sources": [{{"message": #1}}]}}],
-        "relationship": {{"events": [{{"axis": "trust", "change": 1, "reason": "r", "checkpoint": 0, "sources": [#1]}}]}}"#
+        "relationship": {{"events": [{{"axis": "trust", "change": 1, "reason": "r", "checkpoint": 0, "sources": [#1]}}]}},
+        "memory_edits": [{{"messages": [{{"message": #1, "alternate": 0}}, {{"message": #2, "alternate": 0}}], "tags": ["x"]}}]"#
     );
     check(
         &sections,
-        &["facts[0].sources[0].message", "relationship.events[0].sources[0]"],
+        &[
+            "facts[0].sources[0].message",
+            "relationship.events[0].sources[0]",
+            "memory_edits[0].messages[0]",
+        ],
     );
 }

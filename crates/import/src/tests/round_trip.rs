@@ -223,6 +223,36 @@ fn the_schema_refuses_what_the_reader_refuses_of_memory() {
     ] {
         agree(&format!(r#", "facts": [{{{fact}, "kind": "pinned"}}]"#), GOOD, is_good);
     }
+    let id = "00000000-0000-7000-8000-0000000000a1";
+    let message = GOOD.replacen('{', &format!(r#"{{"id": "{id}", "#), 1);
+    let exchange = format!(r#""messages": [{{"message": "{id}", "alternate": 0}}]"#);
+    for (edit, is_good) in [
+        (r#""tags": ["a"], "priority": null"#, true),
+        (r#""priority": 1.01"#, false),
+        (r#""tags": [""]"#, false),
+        (r#""tags": [1]"#, false),
+        (r#""priority": 1, "text": "x""#, false),
+    ] {
+        let edits = format!(r#", "memory_edits": [{{{exchange}, {edit}}}]"#);
+        agree(&edits, &message, is_good);
+    }
+    for (past, is_good) in [
+        (
+            r#""origin": "messages", "at": null, "emotion": null, "source": {"title": null}"#,
+            true,
+        ),
+        (r#""origin": "conversation""#, false),
+        (r#""origin": "book", "at": "1900""#, false),
+        (
+            r#""origin": "book", "emotion": {"valence": 0, "arousal": 0, "label": "bliss"}"#,
+            false,
+        ),
+        (r#""origin": "book", "emotion": {"valence": 0, "arousal": 0}"#, false),
+        (r#""origin": "book", "source": {"exchange": ["a"]}"#, false),
+        (r#""origin": "book", "id": "x""#, false),
+    ] {
+        agree(&format!(r#", "past": [{{"text": "x", {past}}}]"#), GOOD, is_good);
+    }
     agree(r#", "relationship": {"locked": ["trust"], "events": []}"#, GOOD, true);
     for fields in [
         r#", "summary": {"anything": [1]}"#,

@@ -1,10 +1,14 @@
 //! Memory for files that are written and read again.
 
+use engine::conversation::Role;
+use engine::emotion::EmotionLabel;
+use engine::graph::view::MemoryOrigin;
 use engine::ids::MessageId;
 use engine::memory::{Axis, FactKind, FactScope, SummaryKind};
 use engine::save_file::SavedMessage;
 use engine::save_file::memory::{
-    SavedCheckpoint, SavedEvent, SavedExclusion, SavedFact, SavedMemory, SavedSource, SavedText,
+    SavedCheckpoint, SavedEmotion, SavedEvent, SavedFact, SavedMemory, SavedMemoryEdit, SavedPastMemory,
+    SavedPastSource, SavedSource, SavedText, SavedWording,
 };
 
 fn written(text: &str) -> SavedText {
@@ -41,6 +45,8 @@ pub fn remembered(messages: &[SavedMessage]) -> SavedMemory {
         let end = u32::try_from(messages.len()).unwrap();
         of_messages(&mut memory, &fact, (first, last, end));
     }
+    memory.past = past();
+    memory.memory_edits = corrections(messages);
     // Nothing that counts was found in what is excluded.
     let excluded = messages
         .first()
@@ -88,7 +94,7 @@ fn of_messages(memory: &mut SavedMemory, fact: &SavedFact, (first, last, end): (
             ..fact.clone()
         },
     ]);
-    memory.exclusions.messages.push(SavedExclusion {
+    memory.exclusions.messages.push(SavedWording {
         message: first,
         alternate: 0,
     });
@@ -100,4 +106,64 @@ fn of_messages(memory: &mut SavedMemory, fact: &SavedFact, (first, last, end): (
         checkpoint: 2,
         sources: vec![last],
     });
+}
+
+/// Something that says all there is to say, and something that says as little as it can.
+fn past() -> Vec<SavedPastMemory> {
+    let all = SavedPastMemory {
+        text: "I was born in a mill.\n\u{1f4a7}".to_owned(),
+        origin: MemoryOrigin::Book,
+        at: Some("1854-01-06T00:00:00Z".to_owned()),
+        tags: Some(vec!["mill".to_owned()]),
+        emotion: Some(SavedEmotion {
+            valence: -0.25,
+            arousal: 0.7,
+            label: EmotionLabel::Longing,
+        }),
+        priority: Some(0.9),
+        source: Some(SavedPastSource {
+            title: Some("A life".to_owned()),
+            chapter: None,
+            passage: Some("in a mill".to_owned()),
+            exchange: Some(["Where?".to_owned(), "In a mill.".to_owned()]),
+        }),
+    };
+    let little = SavedPastMemory {
+        text: "I keep bees.".to_owned(),
+        origin: MemoryOrigin::Import,
+        at: None,
+        tags: Some(Vec::new()),
+        emotion: None,
+        priority: None,
+        source: None,
+    };
+    vec![all, little]
+}
+
+/// Of the last message alone, and of the last two when they are an exchange. The first wording of the first message is excluded.
+fn corrections(messages: &[SavedMessage]) -> Vec<SavedMemoryEdit> {
+    let wording = |message: &SavedMessage| SavedWording {
+        message: message.id.unwrap(),
+        alternate: message.alternates.len() as u32 - 1,
+    };
+    let mut edits = Vec::new();
+    if let [_, .., last] = messages {
+        edits.push(SavedMemoryEdit {
+            messages: vec![wording(last)],
+            tags: None,
+            priority: Some(0.1),
+            found_tags: None,
+        });
+    }
+    if let [_, .., before, last] = messages
+        && (before.role, last.role) == (Role::User, Role::Character)
+    {
+        edits.push(SavedMemoryEdit {
+            messages: vec![wording(before), wording(last)],
+            tags: Some(vec!["d\u{131}n".to_owned(), "bee".to_owned()]),
+            priority: None,
+            found_tags: Some(vec!["family".to_owned()]),
+        });
+    }
+    edits
 }

@@ -1,8 +1,9 @@
 //! What the reader corrects in a memory.
 
+use engine::emotion::emotion;
 use engine::graph::memory::MOST_TEXT_CHARS;
 use engine::ids::{CharacterId, MemoryId, SessionId};
-use engine::tags::tidy_tags;
+use engine::tags::{tags, tidy_tags};
 use sqlx::SqliteConnection;
 
 use super::past::{digest_of, touch};
@@ -39,13 +40,29 @@ impl Store {
         let tags = edit.tags.as_ref().map(|tags| json(&tidy_tags(tags)));
         write(&mut writing, session, (&memory, tags.as_deref()), edit.priority).await?;
         if let Some(text) = text {
-            rewrite(&mut writing, session, &memory, text).await?;
+            rewrite(&mut writing, session, (&memory, edit), text).await?;
         }
         let memory = read::one(&mut writing, session, edit.id).await?;
         writing.commit().await?;
         Ok(memory)
     }
 }
+
+/// With the words that the correction is about: it goes with them, and comes back with them.
+const KEEP: &str = r"
+    insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, first_hash, reply_message_id,
+        reply_hash)
+    select m.session_id, m.conversation_id, m.id, m.digest, ?2, ?3, f.hash, r.message_id, r.hash
+    from memories m
+    join messages b on b.session_id = m.session_id and b.id = m.id
+    join alternates f on f.session_id = b.session_id and f.message_id = b.id and f.ordinal = b.chosen
+    left join messages e on e.session_id = m.session_id and e.id = m.reply_message_id and e.id <> m.id
+    left join alternates r on r.session_id = e.session_id and r.message_id = e.id and r.ordinal = e.chosen
+    where m.number = ?1
+    on conflict (session_id, memory_id, digest) do update
+    set tags = coalesce(excluded.tags, tags), priority = coalesce(excluded.priority, priority),
+        first_hash = excluded.first_hash, reply_message_id = excluded.reply_message_id, reply_hash = excluded.reply_hash
+";
 
 async fn write(
     connection: &mut SqliteConnection,
@@ -68,19 +85,12 @@ async fn write(
         let character = CharacterId::parse(&of).map_err(|_| StoreError::NotFound)?;
         return touch(connection, session, &character).await;
     };
-    sqlx::query(
-        r"
-        insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority)
-        select session_id, conversation_id, id, digest, ?2, ?3 from memories where number = ?1
-        on conflict (session_id, memory_id, digest) do update
-        set tags = coalesce(excluded.tags, tags), priority = coalesce(excluded.priority, priority)
-        ",
-    )
-    .bind(number)
-    .bind(tags)
-    .bind(priority)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(KEEP)
+        .bind(number)
+        .bind(tags)
+        .bind(priority)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
         .bind(session.to_string())
         .bind(conversation.to_string())
@@ -90,7 +100,7 @@ async fn write(
 }
 
 /// Gives a memory a new number, so that whoever holds it reads it again.
-async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, StoreError> {
+pub(super) async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, StoreError> {
     let former = i64::try_from(number).unwrap_or(0);
     let digest: Vec<u8> = sqlx::query_scalar("select digest from memories where number = ?1")
         .bind(former)
@@ -123,19 +133,40 @@ async fn renewed(connection: &mut SqliteConnection, number: u64) -> Result<i64, 
     Ok(number)
 }
 
+/// What was found in the former words is found in the new ones instead; what somebody set stays.
 async fn rewrite(
     connection: &mut SqliteConnection,
     session: SessionId,
-    memory: &GraphMemory,
+    (memory, edit): (&GraphMemory, &EditMemory),
     text: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("update or ignore memories set text = ?3, digest = ?4, source = json_remove(source, '$.exchange') where session_id = ?1 and id = ?2")
-        .bind(session.to_string())
-        .bind(memory.id.to_string())
-        .bind(text)
-        .bind(digest_of(text).to_vec())
-        .execute(&mut *connection)
-        .await?;
+    let former = memory.text.as_deref().unwrap_or_default();
+    let found = tags(&[text]);
+    let were_found = edit.tags.is_none() && memory.tags == tags(&[former]).keywords;
+    let felt = if memory.emotion == emotion(former) {
+        emotion(text)
+    } else {
+        memory.emotion
+    };
+    sqlx::query(
+        r"
+        update or ignore memories
+        set text = ?3, digest = ?4, source = json_remove(source, '$.exchange'), tags = coalesce(?5, tags), entities = ?6,
+            valence = ?7, arousal = ?8, emotion = ?9
+        where session_id = ?1 and id = ?2
+        ",
+    )
+    .bind(session.to_string())
+    .bind(memory.id.to_string())
+    .bind(text)
+    .bind(digest_of(text).to_vec())
+    .bind(were_found.then(|| json(&found.keywords)))
+    .bind(json(&found.names))
+    .bind(felt.valence)
+    .bind(felt.arousal)
+    .bind(felt.label.name())
+    .execute(&mut *connection)
+    .await?;
     sqlx::query("delete from message_vectors where session_id = ?1 and owner_id = ?2")
         .bind(session.to_string())
         .bind(memory.id.to_string())

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 
 use engine::ids::{CharacterId, ConversationId, MemoryId, OperationId, SessionId};
-use engine::memory::normalise::fact_hash;
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
-use super::past::touch;
+use super::past::{self, touch};
 use super::read::{self, GraphMemory};
 use crate::changes::{self, Made};
 use crate::memory::forget::{self as facts, Said, Sought, Wording};
@@ -124,23 +123,13 @@ async fn remove_past(
         .bind(number)
         .fetch_one(&mut *connection)
         .await?;
-    // The same words are not brought in again.
-    sqlx::query(
-        r"
-        insert into blocked_facts (session_id, character_id, conversation_id, hash) values (?1, ?2, null, ?3)
-        on conflict do nothing
-        ",
+    past::forget(
+        connection,
+        session,
+        &of,
+        (&memory.id.to_string(), memory.text.as_deref().unwrap_or_default()),
     )
-    .bind(session.to_string())
-    .bind(&of)
-    .bind(fact_hash(memory.text.as_deref().unwrap_or_default()).to_vec())
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("delete from memories where number = ?1")
-        .bind(number)
-        .execute(connection)
-        .await?;
-    Ok(())
+    .await
 }
 
 /// The ids of the memories that some messages are in.
@@ -204,12 +193,9 @@ pub(crate) async fn forget_elsewhere(
     .await?;
     let mut gone: Vec<String> = Vec::new();
     for (id, text) in past {
-        if sought.is_said_in(&conversations::lossy(text)) {
-            sqlx::query("delete from memories where session_id = ?1 and id = ?2")
-                .bind(place.session.to_string())
-                .bind(&id)
-                .execute(&mut *connection)
-                .await?;
+        let text = conversations::lossy(text);
+        if sought.is_said_in(&text) {
+            past::forget(connection, place.session, &place.character_id, (&id, &text)).await?;
             gone.push(id);
         }
     }

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use engine::emotion::{Emotion, emotion};
-use engine::graph::memory::MOST_TEXT_CHARS;
+use engine::graph::memory::{MOST_TEXT_CHARS, USUAL_PRIORITY};
 use engine::graph::view::{MemoryOrigin, MemorySource};
 use engine::ids::{CharacterId, SessionId};
 use engine::memory::normalise::fact_hash;
+use engine::save_file::memory::SavedPastMemory;
 use engine::tags::{tags, tidy_tags};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::settle::json;
+use crate::memory::saved::time;
 use crate::{Store, StoreError, alternates};
 
 /// A memory that is to be added.
@@ -76,14 +78,77 @@ pub(crate) async fn add(
     (character, origin): (&CharacterId, MemoryOrigin),
     memories: &[NewPastMemory],
 ) -> Result<PastAdded, StoreError> {
+    let coming = memories.iter().map(|memory| Coming {
+        memory,
+        origin,
+        tags: (!memory.tags.is_empty()).then_some(memory.tags.as_slice()),
+    });
+    add_all(connection, session, character, coming).await
+}
+
+/// The same of what a backup has: with the tags that they have there, and none where the reader has left none.
+pub(crate) async fn bring_back(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    (character, origin): (&CharacterId, MemoryOrigin),
+    memories: &[NewPastMemory],
+) -> Result<PastAdded, StoreError> {
+    let coming = memories.iter().map(|memory| Coming {
+        memory,
+        origin,
+        tags: Some(&memory.tags),
+    });
+    add_all(connection, session, character, coming).await
+}
+
+/// The same of what a save file says, whose checks it has passed; nothing happened after `now`.
+pub(crate) async fn add_saved(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &CharacterId,
+    (saved, now): (&[SavedPastMemory], Timestamp),
+) -> Result<PastAdded, StoreError> {
+    let memories: Vec<NewPastMemory> = saved
+        .iter()
+        .map(|saved| NewPastMemory {
+            text: saved.text.clone(),
+            tags: Vec::new(),
+            emotion: saved.emotion.map(Emotion::from),
+            priority: saved.priority.unwrap_or(USUAL_PRIORITY),
+            at: time(saved.at.as_deref(), now),
+            source: saved.source.clone().map(MemorySource::from).unwrap_or_default(),
+        })
+        .collect();
+    let coming = memories.iter().zip(saved).map(|(memory, saved)| Coming {
+        memory,
+        origin: saved.origin,
+        tags: saved.tags.as_deref(),
+    });
+    add_all(connection, session, character, coming).await
+}
+
+/// A memory on its way into the table.
+struct Coming<'a> {
+    memory: &'a NewPastMemory,
+    origin: MemoryOrigin,
+    /// None are found in the text.
+    tags: Option<&'a [String]>,
+}
+
+async fn add_all(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &CharacterId,
+    coming: impl Iterator<Item = Coming<'_>>,
+) -> Result<PastAdded, StoreError> {
     let blocked = blocked(connection, session, character).await?;
     let mut added = PastAdded::default();
-    for memory in memories {
-        if blocked.contains(fact_hash(&memory.text).as_slice()) {
+    for coming in coming {
+        if is_blocked(&blocked, session, character, &coming.memory.text) {
             added.forgotten += 1;
             continue;
         }
-        match insert(connection, session, character, origin, memory).await? {
+        match insert(connection, session, character, &coming).await? {
             Some(true) => added.added += 1,
             Some(false) => added.known += 1,
             None => {}
@@ -100,18 +165,15 @@ async fn insert(
     connection: &mut SqliteConnection,
     session: SessionId,
     character: &CharacterId,
-    origin: MemoryOrigin,
-    memory: &NewPastMemory,
+    coming: &Coming<'_>,
 ) -> Result<Option<bool>, StoreError> {
-    let text: String = memory.text.trim().chars().take(MOST_TEXT_CHARS).collect();
+    let memory = coming.memory;
+    let text = within_bounds(&memory.text);
     if text.is_empty() {
         return Ok(None);
     }
     let found = tags(&[&text]);
-    let mut kept = tidy_tags(&memory.tags);
-    if kept.is_empty() {
-        kept = found.keywords;
-    }
+    let kept = coming.tags.map_or(found.keywords, tidy_tags);
     let felt = memory.emotion.unwrap_or_else(|| emotion(&text));
     let source = serde_json::to_string(&memory.source).map_err(|error| StoreError::DamagedContent {
         detail: format!("where a memory comes from cannot be written down: {error}"),
@@ -127,7 +189,7 @@ async fn insert(
     .bind(session.to_string())
     .bind(id_of(session, character, &text).to_string())
     .bind(character.as_str())
-    .bind(origin.as_str())
+    .bind(coming.origin.as_str())
     .bind(digest_of(&text).to_vec())
     .bind(&text)
     .bind(source)
@@ -141,6 +203,51 @@ async fn insert(
     .execute(connection)
     .await?;
     Ok(Some(written.rows_affected() > 0))
+}
+
+/// The text as it is kept: within its bounds.
+fn within_bounds(text: &str) -> String {
+    text.trim().chars().take(MOST_TEXT_CHARS).collect()
+}
+
+fn is_blocked(blocked: &HashSet<Vec<u8>>, session: SessionId, character: &CharacterId, text: &str) -> bool {
+    let id = id_of(session, character, &within_bounds(text)).to_string();
+    [fact_hash(text), id_hash(&id)]
+        .iter()
+        .any(|hash| blocked.contains(hash.as_slice()))
+}
+
+/// Removes a memory for good, so that it is not brought in again: neither with the words that it has nor, if the reader changed
+/// them, with those that it came with, which its id is made of.
+pub(super) async fn forget(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    character: &str,
+    (id, text): (&str, &str),
+) -> Result<(), StoreError> {
+    for hash in [fact_hash(text), id_hash(id)] {
+        sqlx::query(
+            r"
+            insert into blocked_facts (session_id, character_id, conversation_id, hash) values (?1, ?2, null, ?3)
+            on conflict do nothing
+            ",
+        )
+        .bind(session.to_string())
+        .bind(character)
+        .bind(hash.to_vec())
+        .execute(&mut *connection)
+        .await?;
+    }
+    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
+        .bind(session.to_string())
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn id_hash(id: &str) -> [u8; 32] {
+    Sha256::digest(id).into()
 }
 
 async fn blocked(

@@ -117,17 +117,7 @@ impl Store {
         of: MemoriesOf<'_>,
         after: u64,
     ) -> Result<Vec<GraphMemory>, StoreError> {
-        let (sql, id) = match of {
-            MemoriesOf::Conversation(id) => (OF_CONVERSATION, id.to_string()),
-            MemoriesOf::Past(id) => (OF_PAST, id.as_str().to_owned()),
-        };
-        let rows: Vec<MemoryRow> = sqlx::query_as(sql)
-            .bind(session.to_string())
-            .bind(id)
-            .bind(i64::try_from(after).unwrap_or(i64::MAX))
-            .fetch_all(&self.reader())
-            .await?;
-        rows.into_iter().map(GraphMemory::try_from).collect()
+        memories(&mut *self.reader().acquire().await?, session, of, after).await
     }
 
     /// The numbers of all memories, each with the place of its first message.
@@ -216,6 +206,26 @@ impl Store {
         .await?;
         Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
     }
+}
+
+/// See [`Store::graph_memories`].
+pub(super) async fn memories(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    of: MemoriesOf<'_>,
+    after: u64,
+) -> Result<Vec<GraphMemory>, StoreError> {
+    let (sql, id) = match of {
+        MemoriesOf::Conversation(id) => (OF_CONVERSATION, id.to_string()),
+        MemoriesOf::Past(id) => (OF_PAST, id.as_str().to_owned()),
+    };
+    let rows: Vec<MemoryRow> = sqlx::query_as(sql)
+        .bind(session.to_string())
+        .bind(id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .fetch_all(connection)
+        .await?;
+    rows.into_iter().map(GraphMemory::try_from).collect()
 }
 
 pub(super) async fn one(

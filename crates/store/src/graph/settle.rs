@@ -118,17 +118,17 @@ async fn has_news(connection: &mut SqliteConnection, place: &Place<'_>, row: &Pl
 }
 
 /// One exchange as it stands in the transcript.
-struct Standing<'a> {
-    user: Option<&'a Message>,
-    reply: Option<&'a Message>,
+pub(super) struct Standing<'a> {
+    pub user: Option<&'a Message>,
+    pub reply: Option<&'a Message>,
 }
 
 impl Standing<'_> {
-    fn first(&self) -> Option<&Message> {
+    pub fn first(&self) -> Option<&Message> {
         self.user.or(self.reply)
     }
 
-    fn messages(&self) -> impl Iterator<Item = &Message> {
+    pub fn messages(&self) -> impl Iterator<Item = &Message> {
         self.user.into_iter().chain(self.reply)
     }
 
@@ -140,16 +140,25 @@ impl Standing<'_> {
         self.messages().map(|message| message.position + 1).max().unwrap_or(0)
     }
 
-    fn digest(&self) -> [u8; 32] {
-        let mut digest = Sha256::new();
-        for message in [self.user, self.reply] {
-            match message {
-                Some(message) => digest.update(alternates::hash(message.text.as_bytes())),
-                None => digest.update([0; 32]),
-            }
-        }
-        digest.finalize().into()
+    /// Whether it has words that can be read, and only such.
+    pub fn is_remembered(&self) -> bool {
+        let is_whole = |message: &Message| message.state != MessageState::Damaged;
+        self.messages().all(is_whole) && self.messages().any(|message| !message.text.trim().is_empty())
     }
+
+    pub fn digest(&self) -> [u8; 32] {
+        let hash = |message: &Message| alternates::hash(message.text.as_bytes());
+        digest([self.user.map(hash), self.reply.map(hash)])
+    }
+}
+
+/// Of the hashes of what the reader said and of the reply.
+pub(super) fn digest(hashes: [Option<[u8; 32]>; 2]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for hash in hashes {
+        digest.update(hash.unwrap_or_default());
+    }
+    digest.finalize().into()
 }
 
 /// One part of the way; whether there is more.
@@ -245,12 +254,7 @@ async fn write(
     let standing: Vec<Standing<'_>> = exchanges(messages)
         .into_iter()
         .filter(|exchange| {
-            let is_told = |message: &Message| message.state != MessageState::Damaged && !message.text.trim().is_empty();
-            exchange.messages().any(is_told)
-                && exchange
-                    .messages()
-                    .all(|message| message.state != MessageState::Damaged)
-                && !exchange.messages().any(|message| excluded.contains(&message.position))
+            exchange.is_remembered() && !exchange.messages().any(|message| excluded.contains(&message.position))
         })
         .collect();
     let ids: Vec<String> = standing
@@ -293,7 +297,7 @@ async fn write(
 }
 
 /// A message of the reader with the reply behind it; every other message alone.
-fn exchanges(messages: &[Message]) -> Vec<Standing<'_>> {
+pub(super) fn exchanges(messages: &[Message]) -> Vec<Standing<'_>> {
     let mut found: Vec<Standing<'_>> = Vec::new();
     for message in messages {
         match (message.role, found.last_mut()) {

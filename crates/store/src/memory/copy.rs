@@ -24,20 +24,20 @@ pub(crate) struct MemoryCopy<'a> {
 
 // In all of them: ?1 session, ?2 from, ?3 to, ?4 the ids' first 24 characters, ?5 messages, ?6 shared messages, ?7 clearing.
 
-/// Where the message of a source or an exclusion stands in the new conversation.
+/// Where the message that a column names stands in the new conversation.
 macro_rules! message_there {
-    ($of:literal) => {
+    ($id:literal) => {
         concat!(
             "coalesce(
                 (select x.id from messages y
                     join messages x on x.session_id = ?1 and x.conversation_id = ?3 and x.position = y.position
                     where y.session_id = ?1 and y.id = ",
-            $of,
-            ".message_id and y.conversation_id = ?2 and y.position < ?6),
+            $id,
+            " and y.conversation_id = ?2 and y.position < ?6),
                 (select x.id from messages x
                     where x.session_id = ?1 and x.id = ",
-            $of,
-            ".message_id and x.conversation_id = ?3))"
+            $id,
+            " and x.conversation_id = ?3))"
         )
     };
 }
@@ -68,7 +68,7 @@ macro_rules! numbered_facts {
                         or (f.kind = 'pinned' or f.checkpoint_id is null) and not exists (
                             select 1 from fact_sources s
                             where s.session_id = ?1 and s.fact_id = f.id and s.counts = 1 and ",
-            message_there!("s"),
+            message_there!("s.message_id"),
             " is null))
             )"
         )
@@ -118,7 +118,7 @@ const FACT_SOURCES: &str = concat!(
     numbered_facts!(),
     "insert into fact_sources (session_id, fact_id, message_id, hash, counts)
     select s.session_id, ?4 || printf('%012x', f.number), coalesce(",
-    message_there!("s"),
+    message_there!("s.message_id"),
     ", s.message_id), s.hash, s.counts
     from numbered_facts f
     join fact_sources s on s.session_id = f.session_id and s.fact_id = f.id"
@@ -143,7 +143,7 @@ const EVENT_SOURCES: &str = concat!(
     numbered_events!(),
     "insert into relationship_event_sources (session_id, event_id, message_id, hash)
     select s.session_id, ?4 || printf('%012x', e.number), coalesce(",
-    message_there!("s"),
+    message_there!("s.message_id"),
     ", s.message_id), s.hash
     from numbered_events e
     join relationship_event_sources s on s.session_id = e.session_id and s.event_id = e.id"
@@ -153,11 +153,11 @@ const EVENT_SOURCES: &str = concat!(
 const EXCLUSIONS: &str = concat!(
     "insert into exclusions (session_id, message_id, ordinal, conversation_id, created_at)
     select e.session_id, ",
-    message_there!("e"),
+    message_there!("e.message_id"),
     ", e.ordinal, ?3, e.created_at
     from exclusions e
     where e.session_id = ?1 and e.conversation_id = ?2 and (e.cleared_by is null or e.cleared_by = ?7) and ",
-    message_there!("e"),
+    message_there!("e.message_id"),
     " is not null
     on conflict do update set conversation_id = excluded.conversation_id, cleared_by = null"
 );
@@ -176,18 +176,32 @@ const LOCKS: &str = r"
     on conflict do nothing
 ";
 
-/// What the reader corrected in memories of the graph.
+/// What is set for memories of the graph whose messages are all there.
 const CORRECTIONS: &str = concat!(
-    "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority)
+    "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, found_tags, first_hash,
+        reply_message_id, reply_hash)
     select e.session_id, ?3, ",
-    message_there!("e"),
-    ", e.digest, e.tags, e.priority
-    from (select *, memory_id as message_id from memory_edits) e
+    message_there!("e.memory_id"),
+    ", e.digest, e.tags, e.priority, e.found_tags, e.first_hash, ",
+    message_there!("e.reply_message_id"),
+    ", e.reply_hash
+    from memory_edits e
     where e.session_id = ?1 and e.conversation_id = ?2 and ",
-    message_there!("e"),
-    " is not null
+    message_there!("e.memory_id"),
+    " is not null and (e.reply_message_id is null or ",
+    message_there!("e.reply_message_id"),
+    " is not null)
     on conflict do update set conversation_id = excluded.conversation_id"
 );
+
+/// Messages that have moved leave nothing of that behind.
+const CORRECTIONS_MOVED: &str = r"
+    delete from memory_edits
+    where session_id = ?1 and conversation_id = ?2 and exists (
+        select 1 from messages x
+        where x.session_id = ?1 and x.conversation_id = ?3 and x.id in (memory_id, reply_message_id)
+    )
+";
 
 /// What of earlier conversations is not recalled there, and where the conversation was begun from.
 const RECALL: [&str; 2] = [
@@ -216,10 +230,12 @@ pub(crate) async fn copy(
         FACT_SOURCES,
         EVENTS,
         EVENT_SOURCES,
+        CORRECTIONS,
+        CORRECTIONS_MOVED,
+        // After what they take along.
         EXCLUSIONS,
         BLOCKED,
         LOCKS,
-        CORRECTIONS,
         RECALL[0],
         RECALL[1],
     ] {

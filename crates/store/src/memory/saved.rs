@@ -8,19 +8,19 @@ use engine::ids::{ConversationId, SessionId};
 use engine::memory::{Axis, FactKind, SummaryKind};
 use engine::save_file::SavedTime;
 use engine::save_file::memory::{
-    SavedCheckpoint, SavedEvent, SavedExclusion, SavedExclusions, SavedFact, SavedMemory, SavedRelationship,
-    SavedSource, SavedSummary, SavedText,
+    SavedCheckpoint, SavedEvent, SavedExclusions, SavedFact, SavedMemory, SavedRelationship, SavedSource, SavedSummary,
+    SavedText, SavedWording,
 };
 use sqlx::{FromRow, SqliteConnection};
 
 use super::facts::{self, counts};
 use super::settle::unreadable;
-use crate::StoreError;
 use crate::conversations::lossy;
+use crate::{StoreError, graph};
 
-pub(crate) use write::insert;
+pub(crate) use write::{insert, senseless, time};
 
-/// What counts in a conversation at the moment of a snapshot. Where the head was not settled since a change, only what was read
+/// What counts in a conversation at the moment of a snapshot, without its character's own past. Where the head was not settled since a change, only what was read
 /// before that change.
 pub(crate) async fn read(
     connection: &mut SqliteConnection,
@@ -34,6 +34,8 @@ pub(crate) async fn read(
         facts: facts_of(connection, &place, &checkpoints).await?,
         exclusions: exclusions(connection, &place).await?,
         relationship: relationship(connection, &place, &checkpoints).await?,
+        memory_edits: graph::saved::edits(connection, (session, conversation)).await?,
+        past: Vec::new(),
     })
 }
 
@@ -195,7 +197,7 @@ async fn exclusions(
     let mut messages = Vec::with_capacity(rows.len());
     for (message, alternate) in rows {
         let message = message.parse().map_err(|_| unreadable("excluded message", &message))?;
-        messages.push(SavedExclusion { message, alternate });
+        messages.push(SavedWording { message, alternate });
     }
     let blocked: Vec<String> = sqlx::query_scalar(
         r"
@@ -304,6 +306,6 @@ async fn events(
     Ok(events)
 }
 
-fn written(milliseconds: i64) -> String {
+pub(crate) fn written(milliseconds: i64) -> String {
     SavedTime::new(milliseconds, None).to_string()
 }

@@ -95,6 +95,30 @@ pub(crate) async fn forget_cleared(
     Ok(())
 }
 
+/// Whether no wording of a message has this hash, where it stands or lies in the trash; without a hash, whether there is none.
+macro_rules! nowhere {
+    ($message:literal, $hash:literal) => {
+        concat!(
+            "(not exists (
+                select 1 from alternates a
+                where a.session_id = ?1 and a.message_id = memory_edits.",
+            $message,
+            " and a.hash = coalesce(memory_edits.",
+            $hash,
+            ", a.hash)
+            ) and not exists (
+                select 1 from trash t
+                join trashed_alternates a on a.session_id = t.session_id and a.trash_id = t.id and a.message_id = memory_edits.",
+            $message,
+            " and a.hash = coalesce(memory_edits.",
+            $hash,
+            ", a.hash)
+                where t.session_id = ?1 and t.conversation_id = ?2
+            ))"
+        )
+    };
+}
+
 /// After messages were erased: what was derived from a path that does not stand goes, since it may have read them; so do facts
 /// that stood by an erased text, and the records of prompts that were made before the removal.
 const ERASED: [&str; 7] = [
@@ -147,18 +171,19 @@ const ERASED: [&str; 7] = [
             where m.session_id = ?1 and t.conversation_id = ?2 and m.id = exclusions.message_id
         )
     ",
-    r"
-    delete from memory_edits
-    where session_id = ?1 and conversation_id = ?2
-        and not exists (select 1 from messages m where m.session_id = ?1 and m.id = memory_edits.memory_id)
-        and not exists (
-            select 1 from trashed_messages m
-            join trash t on t.session_id = m.session_id and t.id = m.trash_id
-            where m.session_id = ?1 and t.conversation_id = ?2 and m.id = memory_edits.memory_id
-        )
-    ",
+    CORRECTIONS_ERASED,
     "delete from prompt_records where session_id = ?1 and conversation_id = ?2 and created_at <= ?3",
 ];
+
+/// Of a correction both messages must still say, here or in the trash, what they said when it was made.
+const CORRECTIONS_ERASED: &str = concat!(
+    "delete from memory_edits
+    where session_id = ?1 and conversation_id = ?2 and (",
+    nowhere!("memory_id", "first_hash"),
+    " or reply_message_id is not null and ",
+    nowhere!("reply_message_id", "reply_hash"),
+    ")"
+);
 
 /// `removed_at` is when what is erased now was put into the trash, in milliseconds since 1970.
 pub(crate) async fn erased(

@@ -20,7 +20,7 @@ use super::relationship::{self, EventToInsert};
 use super::settle::{self, Node, Place, digest};
 use super::{chain, exclusions};
 use crate::branches::id_prefix;
-use crate::{Store, StoreError, conversations, messages};
+use crate::{Store, StoreError, conversations, graph, messages};
 
 /// So many of the facts that are known are told to an extraction.
 const KNOWN_FACTS: u32 = 400;
@@ -57,7 +57,7 @@ pub struct FinishedExtraction<'a> {
     pub checkpoint_id: CheckpointId,
     /// A fresh id; those of facts and events are made from it.
     pub seed: Uuid,
-    /// Where a summary is written again, facts and events are counted already and are left out.
+    /// Where a summary is written again, facts and events are counted already and are left out; tags take the place of former ones.
     pub extraction: &'a Extraction,
     pub now: Timestamp,
 }
@@ -117,6 +117,9 @@ impl Store {
             JobKind::Rebuild(id) => write_summary(&mut writing, &place, id, &finished.extraction.summary).await?,
             JobKind::Extract => write_checkpoint(&mut writing, place, work, &finished).await?,
         }
+        let read = (work.messages.as_slice(), &work.excluded);
+        let there = (session, work.conversation_id);
+        graph::found::keep(&mut writing, there, read, &finished.extraction.tags).await?;
         writing.commit().await?;
         Ok(Commit::Committed)
     }

@@ -14,7 +14,7 @@ mod schedule;
 
 use engine::ids::{CheckpointId, FactId, TrashId};
 use engine::memory::plan::{Job, JobKind};
-use engine::memory::{Axis, Extraction, FactScope, NewFact, NewRelationshipEvent, Summary, SummaryKind};
+use engine::memory::{Axis, Extraction, FactScope, NewFact, NewRelationshipEvent, NewTags, Summary, SummaryKind};
 
 use super::*;
 use crate::{
@@ -36,7 +36,7 @@ fn summary(text: &str) -> Summary {
     }
 }
 
-/// What an extraction gives that finds each message's text as a fact, and one development on each axis that is open.
+/// What an extraction gives that finds each message's text as a fact and as a tag, and one development on each axis that is open.
 fn found(work: &ExtractionWork) -> Extraction {
     let readable: Vec<&Message> = work
         .messages
@@ -66,10 +66,15 @@ fn found(work: &ExtractionWork) -> Extraction {
             sources: vec![message.id],
         })
     });
+    let tags = readable.iter().map(|message| NewTags {
+        message: message.id,
+        tags: engine::tags::tidy_tag(&message.text).into_iter().collect(),
+    });
     Extraction {
         summary: summary(&told.join("; ")),
         facts: facts.collect(),
         events: events.collect(),
+        tags: tags.collect(),
     }
 }
 
@@ -274,7 +279,7 @@ impl Room {
                 union all select conversation_id, reason from relationship_events
                 union all select conversation_id, record from prompt_records
                 union all select conversation_id, coalesce(text, '') || coalesce(source, '') || tags || entities from memories
-                union all select conversation_id, tags from memory_edits
+                union all select conversation_id, coalesce(tags, '') || coalesce(found_tags, '') from memory_edits
                 union all select conversation_id, result from operations where kind like '%fact%'
             )
             select count(*) from texts where conversation_id like ?1 and instr(lower(text), lower(?2))

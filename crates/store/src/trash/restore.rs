@@ -310,6 +310,24 @@ async fn make_whole(
         join exclusions e on e.session_id = m.session_id and e.message_id = m.id and e.ordinal = m.chosen
         where m.session_id = ?1 and m.trash_id = ?2
         ",
+        // So does what was corrected in its memory; the message that it belonged to says something else now.
+        r"
+        insert into memory_edits (session_id, conversation_id, memory_id, digest, tags, priority, found_tags, first_hash,
+            reply_message_id, reply_hash)
+        select c.session_id, c.conversation_id, ?3, c.digest, c.tags, c.priority, c.found_tags, c.first_hash, c.reply_message_id,
+            c.reply_hash
+        from trashed_alternates a
+        join memory_edits c on c.session_id = a.session_id and c.memory_id = a.message_id and c.first_hash = a.hash
+        where a.session_id = ?1 and a.trash_id = ?2
+        ",
+        r"
+        update memory_edits set reply_message_id = ?3
+        where session_id = ?1 and exists (
+            select 1 from trashed_alternates a
+            where a.session_id = ?1 and a.trash_id = ?2 and a.message_id = memory_edits.reply_message_id
+                and a.hash = memory_edits.reply_hash
+        )
+        ",
         "update trashed_messages set id = ?3, chosen = 0 where session_id = ?1 and trash_id = ?2",
         "update trashed_alternates set message_id = ?3, ordinal = 0 where session_id = ?1 and trash_id = ?2",
     ] {

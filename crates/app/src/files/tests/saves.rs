@@ -4,7 +4,9 @@ use engine::ids::OperationId;
 use proptest::prelude::*;
 
 use super::*;
-use crate::commands::{BranchConversation, ExportTranscript, branch_conversation, export_transcript};
+use crate::commands::{
+    BranchConversation, ExportTranscript, ImportMemories, branch_conversation, export_transcript, import_memories,
+};
 
 #[tokio::test]
 async fn exported_imported_and_exported_again_is_the_same() {
@@ -277,4 +279,40 @@ async fn a_branch_keeps_what_came_with_the_file_under_its_own_names() {
     );
     assert!(!facts.json.contains(&messages[1].id.to_string()), "{}", facts.json);
     assert!(kept.iter().any(|section| section.json == "{\"n\": 1.50}"), "{kept:?}");
+}
+
+#[tokio::test]
+async fn corrected_memories_and_the_characters_past_come_into_an_empty_library() {
+    let house = House::new().await;
+    let talk = house.import_text(SAVE).await.unwrap().conversation_id;
+    let memories = ImportMemories {
+        character_id: engine::ids::CharacterId::parse("sherlock_holmes").unwrap(),
+        operation_id: OperationId(Uuid::now_v7()),
+        file: None,
+        text: Some(
+            r#"[{"user_message": "You fell", "bot_response": "I did.", "tags": ["falls"], "priority_score": 0.8}]"#
+                .to_owned(),
+        ),
+    };
+    import_memories(&house.app, house.session(), memories).await.unwrap();
+    let exported = house.export(talk, &house.outside("out.json")).await.unwrap();
+    let text = std::fs::read_to_string(path_of(&exported)).unwrap();
+    assert_eq!(text.matches("\"past\"").count(), 1, "once for all branches:\n{text}");
+
+    let empty = House::new().await;
+    let report = empty.import_text(&text).await.unwrap();
+    assert_eq!(report.kept_unused, ["the section \"from_the_future\""]);
+    let again = empty
+        .export(report.conversation_id, &empty.outside("again.json"))
+        .await
+        .unwrap();
+    let again = std::fs::read_to_string(path_of(&again)).unwrap();
+    assert_eq!(without_ids_and_times(&text), without_ids_and_times(&again));
+    for kept in [
+        "\"tags\":[\"fog\",\"late\"],\"priority\":0.9",
+        "\"tags\":[\"falls\"]",
+        "\"exchange\":[\"You fell\",\"I did.\"]",
+    ] {
+        assert!(again.contains(kept), "{kept}\n{again}");
+    }
 }

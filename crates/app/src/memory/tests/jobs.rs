@@ -6,7 +6,7 @@ use engine::memory::view::{ExtractionMethod, MemoryWork, PromptPartName};
 use llm::ModelError;
 
 use super::*;
-use crate::commands::{GetPromptRecord, get_prompt_record};
+use crate::commands::{GetMemoryGraph, GetPromptRecord, get_memory_graph, get_prompt_record};
 
 #[tokio::test]
 async fn the_twenty_first_unsummarised_message_has_the_oldest_ten_read_after_the_answer() {
@@ -327,4 +327,38 @@ async fn a_model_that_copies_the_example_is_asked_without_it() {
         known.summary.map(|summary| summary.text).as_deref(),
         Some("They spoke of bees.")
     );
+}
+
+/// The tags of a message's memory, as the graph shows them.
+async fn tags_of(test: &TestApp, position: u32) -> Vec<String> {
+    let conversation_id = test.open().await.id;
+    let view = get_memory_graph(&test.app, test.session, GetMemoryGraph { conversation_id })
+        .await
+        .expect("a graph");
+    let node = view
+        .nodes
+        .into_iter()
+        .find(|node| node.first_position == Some(position));
+    node.expect("a memory").tags
+}
+
+#[tokio::test]
+async fn what_a_model_says_a_message_is_about_becomes_its_tags() {
+    let mut given = answer("They spoke of bees.", "Guest keeps bees.", 2);
+    given["tags"] = json!([{ "message": 2, "tags": ["Pastimes"] }, { "message": 99, "tags": ["nothing"] }]);
+    let test = talking([remembering(&given)]).await;
+    say_many(&test, 0..9).await;
+    assert!(!tags_of(&test, 1).await.contains(&"pastimes".to_owned()));
+    say_many(&test, 9..10).await;
+    let (asked, _) = requests(&test);
+    assert!(
+        sent(&asked[0]).contains("\"tags\""),
+        "the form of the answer has a place for them"
+    );
+    let tags = tags_of(&test, 1).await;
+    assert!(
+        tags.contains(&"pastimes".to_owned()) && tags.contains(&"bee".to_owned()),
+        "{tags:?}"
+    );
+    assert!(!tags_of(&test, 3).await.contains(&"pastimes".to_owned()));
 }

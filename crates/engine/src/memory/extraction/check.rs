@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::ground::Ground;
-use super::{ExtractionInput, MOST_NEW_FACTS, OwnWords, json};
+use super::{ExtractionInput, MOST_NEW_FACTS, OwnWords, json, tagging};
 use crate::ids::{FactId, MessageId};
 use crate::memory::contradiction::{Known, contradicted};
 use crate::memory::normalise::{fact_hash, normalised};
@@ -64,6 +64,8 @@ pub enum Dropped {
     BadChange,
     #[error("a development without a reason")]
     NoReason,
+    #[error("tags that say nothing, or of no message of the batch")]
+    NoTags,
 }
 
 /// What was taken, and why the rest was not.
@@ -129,7 +131,12 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> 
         .collect();
     let events = accept_events(told.into_iter(), input, &mut dropped);
     Ok(ReadAnswer {
-        extraction: Extraction { summary, facts, events },
+        extraction: Extraction {
+            summary,
+            facts,
+            events,
+            tags: tagging::accept(items(&fields, "tags"), (input, &ground), own_words, &mut dropped),
+        },
         dropped,
     })
 }
@@ -324,7 +331,7 @@ fn sources(fields: &Map<String, Value>, input: &ExtractionInput<'_>) -> Result<V
 }
 
 /// 3, 3.0, "3", "[3]" or "+3".
-fn whole_number(value: &Value) -> Option<i64> {
+pub(super) fn whole_number(value: &Value) -> Option<i64> {
     match value {
         #[expect(clippy::cast_possible_truncation, reason = "it has no fraction and is small")]
         Value::Number(number) => number.as_i64().or_else(|| {

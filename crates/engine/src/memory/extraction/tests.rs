@@ -101,8 +101,8 @@ fn with_nothing_known_and_no_axis_the_request_is_shorter() {
         !text.contains("relationship") && text.contains("Known facts:\n(none)"),
         "{text}"
     );
-    assert!(text.contains("\"replaces\": 0}]}\n"), "{text}");
-    assert_eq!(request.json_schema["required"], json!(["summary", "facts"]));
+    assert!(text.contains("\"replaces\": 0}], \"tags\": ["), "{text}");
+    assert_eq!(request.json_schema["required"], json!(["summary", "facts", "tags"]));
     let all_on = ExtractionInput {
         axes: &Axis::ALL,
         ..input
@@ -270,9 +270,10 @@ fn the_example_has_the_names_that_the_reader_knows() {
         (
             read.dropped.len(),
             read.extraction.facts.len(),
-            read.extraction.events.len()
+            read.extraction.events.len(),
+            read.extraction.tags.iter().map(|tags| tags.tags.len()).sum::<usize>()
         ),
-        (0, 2, 1),
+        (0, 2, 1, 3),
         "{read:?}"
     );
     assert_eq!(read.extraction.facts[0].supersedes, Some(known[0].id));

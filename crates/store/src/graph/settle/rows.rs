@@ -7,6 +7,7 @@ use engine::graph::memory::{Exchange, Found, USUAL_PRIORITY, read_exchange};
 use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection};
 
+use super::super::found::beside;
 use super::{Place, Standing};
 use crate::StoreError;
 use crate::edits::hexadecimal;
@@ -69,19 +70,39 @@ pub async fn known(
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
-/// Memory, digest, tags and priority.
-type EditRow = (String, Vec<u8>, Option<String>, Option<f32>);
-/// What the reader set: tags as JSON, and the priority.
-pub type Edit = (Option<String>, Option<f32>);
+/// What is set for an exchange.
+#[derive(FromRow)]
+pub struct Edit {
+    memory_id: String,
+    digest: Vec<u8>,
+    /// Of the reader; JSON.
+    tags: Option<String>,
+    priority: Option<f32>,
+    /// Of a model; JSON.
+    found_tags: Option<String>,
+}
+
+impl Edit {
+    /// The reader's tags, or else the model's before those that were found in the words.
+    fn tags(&self, found: &Found) -> String {
+        let of_model = self.found_tags.as_deref();
+        let of_model: Vec<String> = of_model
+            .and_then(|json| serde_json::from_str(json).ok())
+            .unwrap_or_default();
+        self.tags
+            .clone()
+            .unwrap_or_else(|| json(&beside(&of_model, &found.tags)))
+    }
+}
 
 pub async fn edits(
     connection: &mut SqliteConnection,
     place: &Place<'_>,
     ids: &str,
 ) -> Result<HashMap<(String, Vec<u8>), Edit>, StoreError> {
-    let rows: Vec<EditRow> = sqlx::query_as(
+    let rows: Vec<Edit> = sqlx::query_as(
         r"
-        select m.memory_id, m.digest, m.tags, m.priority
+        select m.memory_id, m.digest, m.tags, m.priority, m.found_tags
         from json_each(?2) e
         cross join memory_edits m on m.session_id = ?1 and m.memory_id = e.value
         ",
@@ -92,11 +113,11 @@ pub async fn edits(
     .await?;
     Ok(rows
         .into_iter()
-        .map(|(id, digest, tags, priority)| ((id, digest), (tags, priority)))
+        .map(|edit| ((edit.memory_id.clone(), edit.digest.clone()), edit))
         .collect())
 }
 
-/// An exchange that has no memory yet, with its digest and what the reader set.
+/// An exchange that has no memory yet, with its digest and what is set for it.
 pub type New<'a> = (&'a Standing<'a>, [u8; 32], Option<&'a Edit>);
 
 /// Writes the memories of some exchanges, in place of others of the same ids: one statement for all of them.
@@ -145,7 +166,6 @@ fn row(place: &Place<'_>, (exchange, digest, edit): &New<'_>) -> Option<Value> {
         at: first.created_at,
     };
     let found = read_exchange(read, place.zone);
-    let tags = edit.and_then(|(tags, _)| tags.clone());
     Some(serde_json::json!({
         "id": first.id.to_string(),
         "first": exchange.first_position(),
@@ -154,12 +174,12 @@ fn row(place: &Place<'_>, (exchange, digest, edit): &New<'_>) -> Option<Value> {
         "reply": exchange.reply.map(|message| message.id.to_string()),
         "digest": hexadecimal(digest),
         "at": first.created_at.as_millisecond(),
-        "tags": tags.unwrap_or_else(|| json(&found.tags)),
+        "tags": edit.map_or_else(|| json(&found.tags), |edit| edit.tags(&found)),
         "entities": json(&found.entities),
         "valence": found.emotion.valence,
         "arousal": found.emotion.arousal,
         "emotion": found.emotion.label.name(),
-        "priority": edit.and_then(|(_, priority)| *priority).unwrap_or(USUAL_PRIORITY),
+        "priority": edit.and_then(|edit| edit.priority).unwrap_or(USUAL_PRIORITY),
         "planned_for": due(&found),
     }))
 }

@@ -109,6 +109,9 @@ async fn take_out(
         let excluded = (wording.message_id.as_str(), wording.ordinal);
         exclusions::exclude(connection, place, excluded, now).await?;
     }
+    let forgotten: Vec<&str> = said.wordings.iter().map(|wording| wording.text.as_str()).collect();
+    let forgotten = format!("{}\n{}", fact.text, forgotten.join("\n"));
+    graph::found::forget(connection, (place.session, place.conversation), &forgotten).await?;
     remove_facts(connection, place, fact, said).await?;
     remove_events(connection, place, said).await?;
     let cleared = clear_summaries(connection, place, said).await?;

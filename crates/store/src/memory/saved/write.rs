@@ -1,6 +1,6 @@
 //! Into the tables again, under new ids.
 
-use engine::ids::{ConversationId, FactId, RelationshipEventId, SessionId};
+use engine::ids::{CharacterId, ConversationId, FactId, RelationshipEventId, SessionId};
 use engine::memory::FactScope;
 use engine::memory::normalise::fact_hash;
 use engine::save_file::SavedTime;
@@ -13,7 +13,7 @@ use super::super::relationship::{self, EventToInsert};
 use super::super::settle::{self, Node, Place, digest};
 use super::super::work::numbered;
 use super::super::{chain, exclusions};
-use crate::StoreError;
+use crate::{StoreError, graph};
 
 /// Writes the memory of a conversation that was just created, with its messages. What the file says has been checked; where it
 /// makes no sense all the same, it is an error and nothing is written.
@@ -26,6 +26,11 @@ pub(crate) async fn insert(
     let mut place = settle::settle(connection, session, conversation).await?;
     let checkpoints = insert_checkpoints(connection, &mut place, memory, now).await?;
     insert_facts(connection, &place, memory, (&checkpoints, now)).await?;
+    for edit in &memory.memory_edits {
+        graph::saved::insert_edit(connection, (session, conversation), edit).await?;
+    }
+    let character = CharacterId::parse(&place.character_id).map_err(|_| senseless("a character"))?;
+    graph::past::add_saved(connection, session, &character, (&memory.past, now)).await?;
     for exclusion in &memory.exclusions.messages {
         let message = exclusion.message.to_string();
         exclusions::exclude(connection, &place, (&message, exclusion.alternate), now).await?;
@@ -171,7 +176,7 @@ fn checkpoint(checkpoints: &[String], at: u32) -> Result<&str, StoreError> {
 }
 
 /// Not after this moment: a clock may have been wrong.
-fn time(text: Option<&str>, now: Timestamp) -> Timestamp {
+pub(crate) fn time(text: Option<&str>, now: Timestamp) -> Timestamp {
     text.and_then(SavedTime::parse).map_or(now, |time| time.at.min(now))
 }
 
@@ -183,7 +188,7 @@ fn bytes(digits: &str) -> Option<[u8; 32]> {
     (digits.len() == 64).then_some(bytes)
 }
 
-fn senseless(what: &str) -> StoreError {
+pub(crate) fn senseless(what: &str) -> StoreError {
     StoreError::DamagedContent {
         detail: format!("{what} that a save file names is not there"),
     }

@@ -92,3 +92,55 @@ async fn a_database_of_every_earlier_version_opens_whole_and_takes_what_is_new()
         );
     }
 }
+
+/// What the reader had corrected before its words were noted goes with them all the same, and stays otherwise.
+#[tokio::test]
+async fn corrections_of_an_earlier_version_go_with_their_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("data.db");
+    left_by(&path, 20_261_201_010_000).await;
+    let mut connection = SqliteConnection::connect_with(&writing_options(&path))
+        .await
+        .expect("the file");
+    for statement in [
+        "insert into memories (session_id, id, character_id, conversation_id, origin, first_position, end_position, reply_message_id,
+            digest, at, tags, entities, valence, arousal, emotion, priority)
+        values (?1, ?2, 'maren', ?2, 'conversation', 0, 1, ?2, zeroblob(32), 0, '[\"step\"]', '[]', 0, 0, 'neutral', 0.5)",
+        "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags)
+        values (?1, ?2, ?2, zeroblob(32), '[\"step\"]')",
+        // Of words that do not stand.
+        "insert into memory_edits (session_id, conversation_id, memory_id, digest, tags)
+        values (?1, ?2, ?2, ?3, '[\"other\"]')",
+    ] {
+        sqlx::query(statement)
+            .bind(session().to_string())
+            .bind(talk().to_string())
+            .bind(hash(b"other words").to_vec())
+            .execute(&mut connection)
+            .await
+            .expect(statement);
+    }
+    connection.close().await.expect("closed");
+
+    let store = Store::open(&path).await.expect("opened");
+    let known: Vec<(String, Option<Vec<u8>>)> = sqlx::query_as("select tags, first_hash from memory_edits order by 1")
+        .fetch_all(&store.writer_now())
+        .await
+        .expect("read");
+    let expected = [
+        ("[\"other\"]".to_owned(), None),
+        ("[\"step\"]".to_owned(), Some(hash(WORDS.as_bytes()).to_vec())),
+    ];
+    assert_eq!(known, expected);
+    sqlx::query("insert into exclusions (session_id, message_id, ordinal, conversation_id, created_at) values (?1, ?2, 0, ?2, 0)")
+        .bind(session().to_string())
+        .bind(talk().to_string())
+        .execute(&store.writer_now())
+        .await
+        .expect("excluded");
+    let left: i64 = sqlx::query_scalar("select count(*) from memory_edits")
+        .fetch_one(&store.writer_now())
+        .await
+        .expect("counted");
+    assert_eq!(left, 0);
+}

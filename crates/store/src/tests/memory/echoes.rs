@@ -22,6 +22,7 @@ async fn read_as_a_model(room: &Room, number: u32, end: u32) -> FactId {
             supersedes_earlier: None,
         }],
         events: Vec::new(),
+        tags: Vec::new(),
     };
     assert_eq!(room.finish(number, &work, &extraction).await, Commit::Committed);
     room.fact_of(WRITTEN).await

@@ -1,7 +1,9 @@
 //! The memory graph follows the transcript, and holds nothing that was taken back or forgotten.
 
+mod corrections;
 mod follows;
 mod forgotten;
+mod found;
 mod past;
 mod planned;
 
@@ -14,7 +16,7 @@ use crate::{ForgetMemory, GraphMemory, MemoriesOf, NewPastMemory};
 
 impl Room {
     /// The memories of a conversation, brought up to date, in the order of their places.
-    async fn memories(&self, talk: ConversationId) -> Vec<GraphMemory> {
+    pub async fn memories(&self, talk: ConversationId) -> Vec<GraphMemory> {
         let settled = self.store.settle_graph(self.session, talk, &TimeZone::UTC).await;
         settled.expect("settled");
         let of = MemoriesOf::Conversation(talk);
@@ -23,13 +25,13 @@ impl Room {
         memories
     }
 
-    async fn past(&self, of: &str) -> Vec<GraphMemory> {
+    pub async fn past(&self, of: &str) -> Vec<GraphMemory> {
         let of = character(of);
         let past = self.store.graph_memories(self.session, MemoriesOf::Past(&of), 0).await;
         past.expect("a past")
     }
 
-    async fn remember_past(&self, of: &str, texts: &[&str]) -> crate::PastAdded {
+    pub async fn remember_past(&self, of: &str, texts: &[&str]) -> crate::PastAdded {
         let of = character(of);
         let memories: Vec<NewPastMemory> = texts
             .iter()
@@ -48,7 +50,7 @@ impl Room {
         added.await.expect("added")
     }
 
-    async fn forget_one(&self, number: u32, memory_id: MemoryId) -> Result<Vec<(ConversationId, u64)>, StoreError> {
+    pub async fn forget_one(&self, number: u32, memory_id: MemoryId) -> Result<Vec<(ConversationId, u64)>, StoreError> {
         let forget = ForgetMemory {
             conversation_id: self.talk,
             operation_id: operation(number),

@@ -6,7 +6,8 @@ use super::*;
 /// A conversation as a file would hold it, and in again under new names.
 async fn saved(room: &Room) -> engine::save_file::SaveFile {
     let mut snapshot = room.store.snapshot(room.session, room.talk).await.expect("a snapshot");
-    let about = snapshot.about(room.talk).await.expect("about");
+    let mut about = snapshot.about(room.talk).await.expect("about");
+    about.kept.extend(snapshot.past().await.expect("a past"));
     let messages = snapshot.messages_after(room.talk, None, 1000).await.expect("messages");
     engine::save_file::SaveFile {
         character_id: snapshot.character_id().clone(),
@@ -127,4 +128,81 @@ async fn memory_goes_into_a_save_file_and_comes_back_the_same() {
         .expect("edited");
     assert_eq!(there.memory().await.position.chain.end(), 7);
     there.store.integrity_check().await.expect("whole");
+}
+
+/// With memories that the reader and a model tagged, and a past of which something was changed and something forgotten.
+async fn corrected() -> Room {
+    let room = Room::new().await;
+    room.say(1, "I paint", "Do you?").await;
+    room.say(2, "I live in Zanzibar", "Oh.").await;
+    room.tag(0, "welcome").await;
+    room.tag(1, "hobby").await;
+    room.tag(2, "home").await;
+    room.answer_again(3, "Far away!").await;
+    room.tag(2, "far").await;
+    room.say(8, "Are you well?", "I told you once").await;
+    room.read_on(8, 7).await;
+    room.remember_past(
+        "sherlock",
+        &["I was born in a mill.", "My uncle kept bees.", "I fell once."],
+    )
+    .await;
+    let past = room.past("sherlock").await;
+    for (memory, tags, text) in [(0, Some(Vec::new()), None), (1, None, Some("My aunt kept bees."))] {
+        let edit = crate::EditMemory {
+            id: past[memory].id,
+            tags,
+            priority: Some(0.75),
+            text: text.map(str::to_owned),
+        };
+        room.store.edit_memory(room.session, &edit).await.expect("edited");
+    }
+    room.forget_one(4, past[2].id).await.expect("forgotten");
+    room
+}
+
+#[tokio::test]
+async fn corrections_and_the_characters_own_past_go_into_a_save_file_and_come_back() {
+    let room = corrected().await;
+    let file = saved(&room).await;
+    let first = file.to_json().expect("written");
+    for (words, is_there) in [
+        ("welcome", true),
+        ("\"home\"", true),
+        ("aunt kept", true),
+        ("uncle", false),
+        ("fell", false),
+    ] {
+        assert_eq!(first.contains(words), is_there, "{words}\n{first}");
+    }
+    let there = brought_in(file.clone()).await;
+    // The last one as a model tagged it.
+    assert!(room.tagged(3).await.0.contains(&"i told you once".to_owned()));
+    for place in 0..4 {
+        assert_eq!(there.tagged(place).await, room.tagged(place).await);
+    }
+    there.choose(5, 4, 0).await;
+    assert_eq!(there.tagged(2).await, (vec!["home".to_owned()], 0.9));
+    there.choose(6, 4, 1).await;
+    let plain = |past: Vec<crate::GraphMemory>| {
+        let told = past
+            .into_iter()
+            .map(|memory| (memory.text, memory.tags, memory.priority, memory.at, memory.source));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(plain(there.past("sherlock").await), plain(room.past("sherlock").await));
+    // A second time it is known.
+    let there = brought_into(there, file, 10_000).await;
+    assert_eq!(there.past("sherlock").await.len(), 2);
+}
+
+#[tokio::test]
+async fn what_is_forgotten_is_in_no_later_save_file() {
+    let room = corrected().await;
+    assert!(saved(&room).await.to_json().expect("written").contains("\"far\""));
+    let exchange = room.memories(room.talk).await[2].id;
+    room.forget_one(7, exchange).await.expect("forgotten");
+    let later = saved(&room).await.to_json().expect("written");
+    assert!(!later.contains("\"far\""), "{later}");
+    assert!(later.contains("hobby"));
 }

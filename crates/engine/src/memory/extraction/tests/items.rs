@@ -139,3 +139,39 @@ fn bad_developments_are_dropped_without_the_summary() {
     ];
     assert_eq!(read.dropped, expected);
 }
+
+#[test]
+fn tags_are_taken_of_messages_that_are_there() {
+    let messages = talk();
+    let blocked = [fact_hash("queens")];
+    let mut input = input(&messages, &[]);
+    input.blocked = &blocked;
+    let answer = r#"{"summary": "x", "tags": [
+        {"message": 2, "tags": ["Moving", " Pets ", "pets", "Norway", "a fourth"]}, {"message": "[3]", "tags": "hospitality"},
+        {"message": 2, "tags": ["again"]}, {"message": 9, "tags": ["nobody"]}, {"message": 1, "tags": ["!", 5]},
+        {"message": 4, "tags": ["Queens", "divorce", "Mirela's wish"]}, "nothing", {"tags": ["lost"]}
+    ]}"#;
+    let read = taken(answer, &input);
+    let tags: Vec<(MessageId, Vec<&str>)> = read
+        .extraction
+        .tags
+        .iter()
+        .map(|tags| (tags.message, tags.tags.iter().map(String::as_str).collect()))
+        .collect();
+    assert_eq!(
+        tags,
+        [
+            (messages[1].id, vec!["moving", "pets", "norway"]),
+            (messages[2].id, vec!["hospitality"])
+        ]
+    );
+    assert_eq!(read.dropped, [Dropped::NoTags; 5]);
+    // A tag of the example counts where it was said.
+    let said = [message(10, Role::User, "The divorce is over.")];
+    let other = super::input(&said, &[]);
+    let read = taken(
+        r#"{"summary": "x", "tags": [{"message": 1, "tags": ["divorce"]}]}"#,
+        &other,
+    );
+    assert_eq!(read.extraction.tags[0].tags, ["divorce"]);
+}

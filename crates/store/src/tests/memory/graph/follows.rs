@@ -1,14 +1,17 @@
 //! Whatever is done to transcripts, memories are what a simple reading of them gives.
 
-use std::collections::HashMap;
+mod kept;
 
-use engine::conversation::{MessageState, Role};
+use std::collections::{HashMap, HashSet};
+
+use engine::conversation::MessageState;
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 use super::*;
 use crate::tests::changes::{Driver, steps};
-use crate::{EditMemory, StoredVectors};
+use crate::{EditMemory, StoredVectors, graph};
+use kept::{Plain, nothing_else_is_kept, plain, plainly, waiting};
 
 /// What the test does between two changes of a transcript.
 #[derive(Debug, Clone)]
@@ -17,6 +20,8 @@ enum Between {
     Settle(usize),
     /// Tags a memory.
     Tag(usize, usize),
+    /// A model says of all exchanges what they are about.
+    Find(usize),
     Forget(usize, usize),
     Encode(usize),
 }
@@ -27,174 +32,10 @@ fn between() -> impl Strategy<Value = Between> {
         4 => Just(Between::Nothing),
         3 => place().prop_map(Between::Settle),
         2 => (place(), place()).prop_map(|(talk, memory)| Between::Tag(talk, memory)),
+        1 => place().prop_map(Between::Find),
         1 => (place(), place()).prop_map(|(talk, memory)| Between::Forget(talk, memory)),
         1 => place().prop_map(Between::Encode),
     ]
-}
-
-/// Id, first position, what the reader said, what the character said.
-type Plain = (Uuid, u32, Option<String>, Option<String>);
-
-/// The exchanges of a transcript, without those of which something is excluded.
-async fn plain(room: &Room, talk: ConversationId) -> Vec<Plain> {
-    let room = room.in_talk(talk);
-    let excluded: Vec<MessageId> = room
-        .store
-        .memory(room.session, talk)
-        .await
-        .expect("memory")
-        .excluded
-        .into_iter()
-        .map(|source| source.message_id)
-        .collect();
-    let mut messages = room.messages().await;
-    if let Some(place) = messages
-        .iter()
-        .position(|message| message.state == MessageState::Streaming)
-    {
-        messages.truncate(place);
-        if messages.last().is_some_and(|last| last.role == Role::User) {
-            messages.pop();
-        }
-    }
-    let mut groups: Vec<Vec<Message>> = Vec::new();
-    for message in messages {
-        let answers = groups
-            .last()
-            .is_some_and(|group| group.len() == 1 && group[0].role == Role::User);
-        match (message.role, groups.last_mut()) {
-            (Role::Character, Some(group)) if answers => group.push(message),
-            _ => groups.push(vec![message]),
-        }
-    }
-    groups
-        .into_iter()
-        .filter(|group| group.iter().any(|message| !message.text.trim().is_empty()))
-        .filter(|group| !group.iter().any(|message| excluded.contains(&message.id)))
-        .map(|group| {
-            let text = |role: Role| {
-                group
-                    .iter()
-                    .find(|message| message.role == role)
-                    .map(|message| message.text.clone())
-            };
-            (
-                group[0].id.0,
-                group[0].position,
-                text(Role::User),
-                text(Role::Character),
-            )
-        })
-        .collect()
-}
-
-/// The reader's message that a reply is being written to: whether it has a memory of its own meanwhile does not matter.
-async fn waiting(room: &Room, talk: ConversationId) -> Option<Uuid> {
-    let messages = room.in_talk(talk).messages().await;
-    let place = messages
-        .iter()
-        .position(|message| message.state == MessageState::Streaming)?;
-    let before = messages[..place].last().filter(|before| before.role == Role::User)?;
-    Some(before.id.0)
-}
-
-fn plainly(memory: &GraphMemory) -> Plain {
-    let (user, reply) = said(memory);
-    (
-        memory.id.0,
-        memory.first_position.expect("a place"),
-        user.map(str::to_owned),
-        reply.map(str::to_owned),
-    )
-}
-
-/// Also before memories are brought up to date, there is none of words that do not stand, and no vector of words that are gone.
-async fn nothing_else_is_kept(room: &Room, talks: &[ConversationId]) {
-    for talk in talks {
-        let of = MemoriesOf::Conversation(*talk);
-        let kept = room.store.graph_memories(room.session, of, 0).await.expect("memories");
-        let standing = plain(room, *talk).await;
-        for memory in &kept {
-            let (id, _, user, reply) = plainly(memory);
-            let stands = standing
-                .iter()
-                .any(|plain| (plain.0, &plain.2, &plain.3) == (id, &user, &reply));
-            // Words that stand may be paired otherwise until memories are brought up to date.
-            let words: Vec<&String> = user.iter().chain(&reply).collect();
-            let parted = room
-                .in_talk(*talk)
-                .messages()
-                .await
-                .iter()
-                .filter(|message| words.contains(&&message.text))
-                .count();
-            assert!(
-                stands || parted == words.len(),
-                "{memory:?} is kept, but {standing:?} stands"
-            );
-        }
-    }
-    for talk in talks {
-        vectors_are_found_where_they_are_kept(room, *talk).await;
-    }
-    let dangling: i64 = sqlx::query_scalar(
-        r"
-        select count(*) from message_vectors v
-        where not exists (
-            select 1 from alternates a
-            where a.session_id = v.session_id and a.message_id = v.owner_id and a.hash = v.hash and not exists (
-                select 1 from exclusions e
-                where e.session_id = a.session_id and e.message_id = a.message_id and e.ordinal = a.ordinal
-                    and e.cleared_by is null
-            )
-        )
-        ",
-    )
-    .fetch_one(&room.store.writer_now())
-    .await
-    .expect("counted");
-    assert_eq!(dangling, 0, "vectors of words that are gone");
-}
-
-/// By their places as by their owners.
-async fn vectors_are_found_where_they_are_kept(room: &Room, talk: ConversationId) {
-    let of = MemoriesOf::Conversation(talk);
-    let sentences = room
-        .store
-        .sentence_vectors(room.session, of, "test")
-        .await
-        .expect("sentences");
-    let places: Vec<i64> = sentences.iter().map(|kept| kept.place).collect();
-    let owners: Vec<Uuid> = sentences.iter().map(|kept| kept.owner).collect();
-    let mut by_place = room
-        .store
-        .token_vectors_at(room.session, "test", &places)
-        .await
-        .expect("tokens");
-    let mut by_owner = room
-        .store
-        .token_vectors(room.session, "test", &owners)
-        .await
-        .expect("tokens");
-    for kept in [&mut by_place, &mut by_owner] {
-        kept.sort_by_key(|kept| kept.place);
-    }
-    assert_eq!(by_place, by_owner);
-    let mut of_owners = room
-        .store
-        .sentence_vectors_of(room.session, "test", &owners)
-        .await
-        .expect("sentences");
-    of_owners.sort_by_key(|kept| kept.place);
-    assert_eq!(of_owners.len(), sentences.len());
-    assert!(of_owners.iter().all(|kept| sentences.contains(kept)));
-    assert_eq!(by_place.len(), owners.len());
-    let elsewhere = room
-        .store
-        .token_vectors_at(room.session, "another", &places)
-        .await
-        .expect("tokens");
-    assert!(elsewhere.is_empty(), "those of another encoder");
 }
 
 fn encoded(messages: Vec<Message>) -> Vec<(String, StoredVectors)> {
@@ -209,10 +50,15 @@ fn encoded(messages: Vec<Message>) -> Vec<(String, StoredVectors)> {
     messages.into_iter().map(vectors).collect()
 }
 
+/// The id of a memory, and what the reader and the character say in it.
+type Words = (Uuid, Option<String>, Option<String>);
+
 struct Seen {
     driver: Driver,
     /// The tag that each memory was given, by its words.
-    tags: HashMap<(Uuid, Option<String>, Option<String>), String>,
+    tags: HashMap<Words, String>,
+    /// The one that a model found.
+    found: HashMap<Words, String>,
     number: u32,
 }
 
@@ -246,6 +92,11 @@ impl Seen {
                 let (id, _, user, reply) = plainly(memory);
                 self.tags.insert((id, user, reply), tag);
             }
+            Between::Find(talk) => {
+                if let Some(talk) = talk_of(talk) {
+                    self.find(talk).await;
+                }
+            }
             Between::Forget(talk, memory) => {
                 let Some(talk) = talk_of(talk) else { return };
                 let memories = room.memories(talk).await;
@@ -257,6 +108,7 @@ impl Seen {
                     .await
                     .expect("forgotten");
                 self.tags.retain(|(id, ..), _| *id != memory.id.0);
+                self.found.retain(|(id, ..), _| *id != memory.id.0);
                 assert!(!room.memories(talk).await.iter().any(|kept| kept.id == memory.id));
             }
             Between::Encode(talk) => {
@@ -266,6 +118,35 @@ impl Seen {
                     .write_vectors(room.session, "test", &made)
                     .await
                     .expect("kept");
+            }
+        }
+    }
+
+    /// As an extraction leaves it that has read everything.
+    async fn find(&mut self, talk: ConversationId) {
+        let room = &self.driver.room;
+        let mut messages = room.in_talk(talk).messages().await;
+        let streaming = |message: &Message| message.state == MessageState::Streaming;
+        messages.truncate(messages.iter().position(streaming).unwrap_or(messages.len()));
+        let memory = room.store.memory(room.session, talk).await.expect("memory");
+        let excluded: HashSet<MessageId> = memory.excluded.iter().map(|source| source.message_id).collect();
+        let tag = format!("found {}", self.number);
+        let tags: Vec<NewTags> = messages
+            .iter()
+            .map(|message| NewTags {
+                message: message.id,
+                tags: vec![tag.clone()],
+            })
+            .collect();
+        let mut writing = room.store.write().await.expect("begun");
+        let read = (messages.as_slice(), &excluded);
+        let kept = graph::found::keep(&mut writing, (room.session, talk), read, &tags).await;
+        kept.expect("kept");
+        writing.commit().await.expect("committed");
+        for memory in room.memories(talk).await {
+            let (id, position, user, reply) = plainly(&memory);
+            if (position as usize) < messages.len() {
+                self.found.insert((id, user, reply), tag.clone());
             }
         }
     }
@@ -281,8 +162,11 @@ impl Seen {
             assert_eq!(found.collect::<Vec<_>>(), plain(room, talk).await);
             for memory in &memories {
                 let (id, _, user, reply) = plainly(memory);
-                if let Some(tag) = self.tags.get(&(id, user, reply)) {
+                let words = (id, user, reply);
+                if let Some(tag) = self.tags.get(&words) {
                     assert_eq!(&memory.tags, std::slice::from_ref(tag), "{memory:?}");
+                } else if let Some(tag) = self.found.get(&words) {
+                    assert!(memory.tags.contains(tag), "{tag}: {memory:?}");
                 }
             }
         }
@@ -316,7 +200,7 @@ proptest! {
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let mut seen = Seen { driver: Driver::new().await, tags: HashMap::new(), number: 0 };
+            let mut seen = Seen { driver: Driver::new().await, tags: HashMap::new(), found: HashMap::new(), number: 0 };
             for (step, between) in steps.iter().zip(&between) {
                 seen.driver.step(step).await;
                 seen.between(between).await;
