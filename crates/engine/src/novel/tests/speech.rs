@@ -145,6 +145,93 @@ fn a_mark_that_was_never_closed_spoils_one_paragraph() {
     );
 }
 
+#[test]
+fn the_same_marks_inside_of_speech_are_part_of_it() {
+    spoken(
+        "“ “Miss Alice! Come here!” “Coming, nurse! But I’ve got to see that the mouse stays, and that is all.” Only so,” she said.\n\n“Say, “you are old,””\n\n\"He said, \"I will not have it, come what may, nor shall you,\" and left.\"",
+        &[
+            "“ “Miss Alice! Come here!” “Coming, nurse! But I’ve got to see that the mouse stays, and that is all.” Only so,”",
+            "“Say, “you are old,””",
+            "\"He said, \"I will not have it, come what may, nor shall you,\" and left.\"",
+        ],
+    );
+    spoken(
+        "„Er sagte ‘ja’, und „nein“ sagte er.“\n\n„Gut“, sagte sie.",
+        &["„Er sagte ‘ja’, und „nein“ sagte er.“", "„Gut“"],
+    );
+}
+
+#[test]
+fn a_mark_that_was_lost_spoils_one_speech_and_not_the_next() {
+    spoken(
+        "\"I see, he said. \"Come here.\"\n\n“I see. “Come here,” he said. “Now.”",
+        &[
+            "\"I see, he said.",
+            "\"Come here.\"",
+            "“I see.",
+            "“Come here,”",
+            "“Now.”",
+        ],
+    );
+    spoken(
+        "I’ll come,” he said. “At once.”\n\n“Yes.”\n\nIt was told” and “so,” he said.",
+        &["I’ll come,”", "“At once.”", "“Yes.”", "“so,”"],
+    );
+    spoken(
+        "« Oui, dit-il. « Non. »\n\n« Bien. »",
+        &["« Oui, dit-il.", "« Non. »", "« Bien. »"],
+    );
+}
+
+#[test]
+fn a_mark_that_was_printed_the_wrong_way_round_is_read_by_its_place() {
+    spoken(
+        "“Yes,“ he said. “No.”\n\n”So,” he said. “It is.”",
+        &["“Yes,“", "“No.”", "”So,”", "“It is.”"],
+    );
+}
+
+#[test]
+fn straight_marks_beside_dashes_and_other_marks_are_told_apart() {
+    spoken(
+        "He said--\"No\"--and left.\n\n\"--and so,\" he said, \"'yes,' as they say.\" \"'Tis I.'\"\n\n\"... on,\" he said; \"5'10\" tall.\"",
+        &[
+            "\"No\"",
+            "\"--and so,\"",
+            "\"'yes,' as they say.\"",
+            "\"'Tis I.'\"",
+            "\"... on,\"",
+            "\"5'10\" tall.\"",
+        ],
+    );
+}
+
+#[test]
+fn dialect_with_single_marks_does_not_end_at_its_apostrophes() {
+    spoken(
+        "‘I seed th’ lads go wi’ their dogs an’ all’ he said. ‘And nothin’ else,’ said the farmers’ wife.\n\n\
+         ‘I have done so much for you all these years, and for my sisters’ good name, that I will do no more.\n\n\
+         ‘’Tis all.’\n\n‘ ’Tis so,’ said she, with ‘And yet’ upon her lips; ’twas late.",
+        &[
+            "‘I seed th’ lads go wi’ their dogs an’ all’",
+            "‘And nothin’ else,’",
+            "‘I have done so much for you all these years, and for my sisters’ good name, that I will do no more.",
+            "‘’Tis all.’",
+            "‘ ’Tis so,’",
+            "‘And yet’",
+        ],
+    );
+    spoken(
+        "' 'Tis so,' said she; 'and the moral is--' She had done with 'As you like' and the boys' dog.\n\n' \"After that,\" he wrote.'",
+        &[
+            "' 'Tis so,'",
+            "'and the moral is--'",
+            "'As you like'",
+            "' \"After that,\" he wrote.'",
+        ],
+    );
+}
+
 /// The speakers of a text, and how each was found.
 #[track_caller]
 fn speakers(text: &str, expected: &[(Option<&str>, &str)]) {

@@ -1,0 +1,178 @@
+//! Spans between an opening and a closing mark, also where the two look alike or one was lost.
+//!
+//! Where the marks of a paragraph add up, what stands between the outer ones is one speech, whatever is quoted inside it with the same
+//! marks. Where they do not, one was lost: a mark that opens then ends the speech before it.
+
+use std::ops::Range;
+
+/// The longest title or word that is quoted inside speech with the same marks, in characters.
+const INNER: usize = 60;
+
+/// The marks of a kind.
+pub struct Pair {
+    pub opening: &'static [char],
+    pub closing: &'static [char],
+    /// One that can be either.
+    pub both: Option<char>,
+}
+
+/// What a mark does at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Opens,
+    Closes,
+    /// The one or the other, by what came before.
+    Either,
+}
+
+struct Placed {
+    at: usize,
+    end: usize,
+    role: Role,
+}
+
+/// The quotations of one paragraph, and whether each is closed.
+pub fn spans(text: &str, pair: &Pair) -> Vec<(Range<usize>, bool)> {
+    let marks: Vec<Placed> = text
+        .char_indices()
+        .filter_map(|(at, letter)| {
+            let end = at + letter.len_utf8();
+            role(text, at, letter, pair).map(|role| Placed { at, end, role })
+        })
+        .collect();
+    let mut spans = nested(&marks).unwrap_or_else(|| flat(text, &marks));
+    spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
+    spans
+}
+
+/// What the letter at a place does; none when it is no mark.
+fn role(text: &str, at: usize, letter: char, pair: &Pair) -> Option<Role> {
+    let before = text[..at].chars().next_back();
+    let after = text[at + letter.len_utf8()..].chars().next();
+    let stands = standing(before, after);
+    if pair.both == Some(letter) {
+        let is_measure =
+            before.is_some_and(char::is_numeric) && (stands != Some(Role::Closes) || is_measure(&text[..at]));
+        return (!is_measure).then(|| stands.unwrap_or(Role::Either));
+    }
+    let shape = if pair.opening.contains(&letter) {
+        Role::Opens
+    } else if pair.closing.contains(&letter) {
+        Role::Closes
+    } else {
+        return None;
+    };
+    // Printed the wrong way round: at the start of a word it can only open, at the end only close.
+    let is_turned = pair.both.is_some()
+        && match (shape, stands) {
+            (Role::Closes, Some(Role::Opens)) => {
+                before.is_none_or(char::is_whitespace) && after.is_some_and(char::is_alphabetic)
+            }
+            (Role::Opens, Some(Role::Closes)) => before.is_some_and(|before| ",.!?…".contains(before)),
+            _ => false,
+        };
+    match (is_turned, shape) {
+        (false, shape) => Some(shape),
+        (true, Role::Opens) => Some(Role::Closes),
+        (true, _) => Some(Role::Opens),
+    }
+}
+
+/// Whether a text ends with feet and inches: 5'10.
+fn is_measure(text: &str) -> bool {
+    let feet = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let feet = feet.strip_suffix(['\'', '’', '′']).unwrap_or_default();
+    feet.ends_with(|letter: char| letter.is_ascii_digit())
+}
+
+/// What the characters around a mark tell of it.
+fn standing(before: Option<char>, after: Option<char>) -> Option<Role> {
+    let is_open = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
+    match (is_open(before), is_open(after)) {
+        (true, false) => Some(Role::Opens),
+        (false, true) => Some(Role::Closes),
+        (true, true) => None,
+        (false, false) => {
+            let (before, after) = (before?, after?);
+            let leads = "—–-([{/_*".contains(before);
+            let ends = "—–-)]},.;:!?…/_*".contains(after);
+            match (leads, ends) {
+                (true, false) if after.is_alphanumeric() => Some(Role::Opens),
+                (false, true) => Some(Role::Closes),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The outer spans, if the marks add up.
+fn nested(marks: &[Placed]) -> Option<Vec<(Range<usize>, bool)>> {
+    let mut spans = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for mark in marks {
+        match mark.role {
+            Role::Closes | Role::Either if !open.is_empty() => {
+                let start = open.pop()?;
+                if open.is_empty() {
+                    spans.push((start..mark.end, true));
+                }
+            }
+            Role::Closes => return None,
+            Role::Opens | Role::Either => open.push(mark.at),
+        }
+    }
+    open.is_empty().then_some(spans)
+}
+
+/// Spans where a mark was lost, or the last speech goes on in the next paragraph.
+fn flat(text: &str, marks: &[Placed]) -> Vec<(Range<usize>, bool)> {
+    let mut spans: Vec<(Range<usize>, bool)> = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut inner = 0;
+    for (index, mark) in marks.iter().enumerate() {
+        match (open, mark.role) {
+            (None, Role::Opens | Role::Either) => open = Some(mark.at),
+            // What opened it was lost; only at the first one it is clear where that was.
+            (None, Role::Closes) if index == 0 && is_end_of_speech(text, mark) => spans.push((0..mark.end, true)),
+            (None, Role::Closes) => {}
+            (Some(_), Role::Opens) if is_inner(text, marks, index) => inner += 1,
+            // Each line of a song begins with one.
+            (Some(_), Role::Opens) if text[..mark.at].ends_with('\n') => {}
+            (Some(start), Role::Opens) => {
+                spans.push((start..text[..mark.at].trim_end().len(), true));
+                (open, inner) = (Some(mark.at), 0);
+            }
+            (Some(_), _) if inner > 0 => inner -= 1,
+            (Some(start), _) => {
+                spans.push((start..mark.end, true));
+                open = None;
+            }
+        }
+    }
+    if let Some(start) = open {
+        spans.push((start..text.trim_end().len(), false));
+    }
+    spans
+}
+
+/// Whether speech ends at a mark that nothing opened: a sign stands before it as before the narrator's words.
+fn is_end_of_speech(text: &str, mark: &Placed) -> bool {
+    text[..mark.at]
+        .trim_end()
+        .ends_with([',', '!', '?', '.', '—', '-', '…'])
+}
+
+/// Whether a mark that opens inside speech is the one of a title or of a word that is quoted: it stands inside a clause, closes
+/// soon, and something is left to close the speech.
+fn is_inner(text: &str, marks: &[Placed], index: usize) -> bool {
+    let mark = &marks[index];
+    let before = text[..mark.at].trim_end().chars().next_back();
+    let in_clause = before.is_some_and(char::is_alphanumeric);
+    let [next, rest @ ..] = &marks[index + 1..] else {
+        return false;
+    };
+    in_clause
+        && next.role != Role::Opens
+        && text[mark.end..next.at].chars().count() <= INNER
+        && rest.first().is_some_and(|next| next.role != Role::Opens)
+}
