@@ -29,6 +29,8 @@ struct Placed {
     at: usize,
     end: usize,
     role: Role,
+    /// Whether its shape leaves open what it does.
+    is_alike: bool,
 }
 
 /// The quotations of one paragraph, and whether each is closed.
@@ -37,10 +39,17 @@ pub fn spans(text: &str, pair: &Pair) -> Vec<(Range<usize>, bool)> {
         .char_indices()
         .filter_map(|(at, letter)| {
             let end = at + letter.len_utf8();
-            role(text, at, letter, pair).map(|role| Placed { at, end, role })
+            role(text, at, letter, pair).map(|role| Placed {
+                at,
+                end,
+                role,
+                is_alike: pair.both == Some(letter),
+            })
         })
         .collect();
-    let mut spans = nested(&marks).unwrap_or_else(|| flat(text, &marks));
+    let mut spans = nested(&marks)
+        .or_else(|| in_turn(&marks))
+        .unwrap_or_else(|| flat(text, &marks));
     spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
     spans
 }
@@ -122,6 +131,13 @@ fn nested(marks: &[Placed]) -> Option<Vec<(Range<usize>, bool)>> {
         }
     }
     open.is_empty().then_some(spans)
+}
+
+/// An even number of marks that all look alike open and close in turn: a space beside one of them stands on its wrong side.
+fn in_turn(marks: &[Placed]) -> Option<Vec<(Range<usize>, bool)>> {
+    let (pairs, rest) = marks.as_chunks::<2>();
+    let are_alike = rest.is_empty() && marks.iter().all(|mark| mark.is_alike);
+    are_alike.then(|| pairs.iter().map(|[open, close]| (open.at..close.end, true)).collect())
 }
 
 /// Spans where a mark was lost, or the last speech goes on in the next paragraph.

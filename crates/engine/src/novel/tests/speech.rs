@@ -192,6 +192,14 @@ fn a_mark_that_was_printed_the_wrong_way_round_is_read_by_its_place() {
 }
 
 #[test]
+fn a_space_on_the_wrong_side_of_a_straight_mark_is_of_no_harm() {
+    spoken(
+        "\"Good night,\" said the man.\" Good night, sir.\"",
+        &["\"Good night,\"", "\" Good night, sir.\""],
+    );
+}
+
+#[test]
 fn straight_marks_beside_dashes_and_other_marks_are_told_apart() {
     spoken(
         "He said--\"No\"--and left.\n\n\"--and so,\" he said, \"'yes,' as they say.\" \"'Tis I.'\"\n\n\"... on,\" he said; \"5'10\" tall.\"",
