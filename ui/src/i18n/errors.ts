@@ -48,9 +48,7 @@ export function explain(code: string, kept: Kept, source?: string): Explanation 
   const reading = `reading.${code}`;
   return {
     title:
-      source !== undefined && isKey(reading)
-        ? t(reading, { source })
-        : t(isKey(title) ? title : 'error.other.title'),
+      source !== undefined && isKey(reading) ? t(reading, { source }) : t(isKey(title) ? title : 'error.other.title'),
     kept: t(`kept.${kept}`),
     todo: t(isKey(todo) ? todo : 'error.other.todo'),
     open: openCodes.has(code) || !isKey(title),

@@ -251,7 +251,9 @@ async fn what_was_found_so_far_is_told_with_its_chapter_until_the_job_is_over() 
         assert_eq!(pair[1].chapter_title, format!("Chapter {number}"));
     }
     assert_ne!(view.found[0].chapter, view.found[2].chapter);
-    let other = Trial::start(others(), Profile::Full).await;
+    let mut replies = others();
+    replies.push(reply("house number 2 ", good(2)));
+    let other = Trial::start(replies, Profile::Full).await;
     let job = other.planned().await;
     assert_eq!(other.carried_out(job).await.found, [], "the draft has all of it");
 }
