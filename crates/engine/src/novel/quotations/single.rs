@@ -80,6 +80,11 @@ fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
         let end = at + mark.len_utf8();
         match open {
             None if opens_at(text, *at) => open = Some(*at),
+            // The mark that closed the speech before it was lost.
+            Some(start) if begins_anew(text, *at) && (!nests || follows_tag(&text[start..*at])) => {
+                spans.push((start..text[..*at].trim_end().len(), true));
+                open = Some(*at);
+            }
             Some(_) if nests && *mark == '‘' && opens_at(text, *at) => inner += 1,
             Some(_) if inner > 0 && closes(text, &places, index, *at) => inner -= 1,
             Some(start) if closes(text, &places, index, start) => {
@@ -94,6 +99,25 @@ fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
     }
     spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
     spans
+}
+
+/// Whether a mark inside speech opens another one: behind a sign, and not before a word that begins with an apostrophe.
+fn begins_anew(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    let word: String = text[at..]
+        .chars()
+        .skip(1)
+        .take_while(|letter| letter.is_alphabetic())
+        .collect();
+    let is_behind_sign = before.ends_with(' ') && before.trim_end().ends_with([',', '.', '!', '?', ';', '—', '-', '…']);
+    is_behind_sign && !word.is_empty() && !ELIDED.contains(&word.to_lowercase().as_str()) && opens_at(text, at)
+}
+
+/// Whether the last sentence of speech tells who speaks, so that it is not speech: 'Come in, said he.
+fn follows_tag(speech: &str) -> bool {
+    let sentence = speech.trim_end().trim_end_matches(['.', '!', '?']);
+    let clause = sentence.rsplit([',', '.', '!', '?', ';']).next().unwrap_or_default();
+    speech.trim_end().ends_with(['.', '!', '?']) && clause.len() < sentence.len() && precedes_tag(clause)
 }
 
 /// Whether a mark can close.
