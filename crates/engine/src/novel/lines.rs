@@ -90,7 +90,7 @@ fn before(novel: &NovelText, plan: &Plan, at: usize) -> String {
 /// A quotation without its marks.
 pub fn spoken(quotation: &str) -> String {
     let marks = [
-        '“', '”', '"', '‘', '’', '\'', '«', '»', '„', '「', '」', '『', '』', ' ',
+        '“', '”', '"', '‘', '’', '\'', '`', '«', '»', '„', '「', '」', '『', '』', ' ',
     ];
     let inner = quotation.trim_start_matches(marks);
     // An apostrophe at the end of a word is no mark, but the outer mark is always the last one.

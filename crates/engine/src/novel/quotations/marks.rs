@@ -97,7 +97,7 @@ fn openings(text: &str, kind: Marks) -> usize {
     match kind {
         Marks::Single => text
             .char_indices()
-            .filter(|(at, letter)| matches!(letter, '‘' | '\'') && single::opens_at(text, *at))
+            .filter(|(at, letter)| (single::is_left(*letter) || *letter == '\'') && single::opens_at(text, *at))
             .count(),
         Marks::Guillemets | Marks::InwardGuillemets => {
             // The two kinds use the same signs: the one that opens has a space before it.

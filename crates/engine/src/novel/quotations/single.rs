@@ -17,10 +17,15 @@ const WORDS: [&str; 8] = ["is", "as", "and", "ere", "cause", "bout", "till", "ad
 /// A span so long is speech, and a letter with an apostrophe in it does not end it, in bytes.
 const LONG: usize = 60;
 
+/// Whether a mark opens by its shape. Texts of the age of typewriters have a grave accent for it.
+pub fn is_left(mark: char) -> bool {
+    matches!(mark, '‘' | '`')
+}
+
 /// Whether a single mark at this place can open a quotation.
 pub fn opens_at(text: &str, at: usize) -> bool {
     let mut rest = text[at..].chars();
-    let Some(mark) = rest.next().filter(|mark| matches!(mark, '‘' | '\'')) else {
+    let Some(mark) = rest.next().filter(|mark| is_left(*mark) || *mark == '\'') else {
         return false;
     };
     let before = text[..at].chars().next_back();
@@ -33,10 +38,10 @@ pub fn opens_at(text: &str, at: usize) -> bool {
     }
     if is_free {
         let inside = text[at + mark.len_utf8()..]
-            .trim_start_matches(|letter: char| letter.is_whitespace() || "‘’'“\"".contains(letter));
+            .trim_start_matches(|letter: char| letter.is_whitespace() || "‘’'`“\"".contains(letter));
         let is_sentence = inside.starts_with(char::is_uppercase);
         // In the middle of a clause it may be the end of a plural's possessive.
-        return mark == '‘'
+        return is_left(mark)
             || is_sentence
             || text[..at]
                 .trim_end()
@@ -71,7 +76,7 @@ pub fn spans(text: &str) -> Vec<(Range<usize>, bool)> {
 fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
     let places: Vec<(usize, char)> = text
         .char_indices()
-        .filter(|(_, letter)| matches!(letter, '‘' | '’' | '\''))
+        .filter(|(_, letter)| is_left(*letter) || matches!(letter, '’' | '\''))
         .collect();
     let mut spans = Vec::new();
     let mut open = None;
@@ -85,7 +90,7 @@ fn paired(text: &str, nests: bool) -> Vec<(Range<usize>, bool)> {
                 spans.push((start..text[..*at].trim_end().len(), true));
                 open = Some(*at);
             }
-            Some(_) if nests && *mark == '‘' && opens_at(text, *at) => inner += 1,
+            Some(_) if nests && is_left(*mark) && opens_at(text, *at) => inner += 1,
             Some(_) if inner > 0 && closes(text, &places, index, *at) => inner -= 1,
             Some(start) if closes(text, &places, index, start) => {
                 spans.push((start..end, true));
@@ -132,7 +137,7 @@ enum Closing {
 fn closing(text: &str, at: usize, mark: char) -> Closing {
     let before = text[..at].chars().next_back();
     let after = text[at + mark.len_utf8()..].chars().next();
-    if mark == '‘' || after.is_some_and(char::is_alphanumeric) {
+    if is_left(mark) || after.is_some_and(char::is_alphanumeric) {
         return Closing::No;
     }
     match before {

@@ -215,6 +215,14 @@ fn straight_marks_beside_dashes_and_other_marks_are_told_apart() {
 }
 
 #[test]
+fn a_grave_accent_opens_speech_in_old_texts() {
+    spoken(
+        "`I shall be late!' she thought, for it was the boys' day.\n\n`Don't say `yes' to me,' he said.\n\n``So it is,'' they sang.",
+        &["`I shall be late!'", "`Don't say `yes' to me,'", "``So it is,''"],
+    );
+}
+
+#[test]
 fn dialect_with_single_marks_does_not_end_at_its_apostrophes() {
     spoken(
         "‘I seed th’ lads go wi’ their dogs an’ all’ he said. ‘And nothin’ else,’ said the farmers’ wife.\n\n\
