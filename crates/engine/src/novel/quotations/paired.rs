@@ -5,6 +5,11 @@
 
 use std::ops::Range;
 
+use crate::novel::mentions::words;
+use crate::novel::speakers::is_speech;
+
+/// Words of a name, or of "the old man", behind the first, with a title before it that ends with a full stop.
+const LONGEST_NAME: usize = 3;
 /// The longest title or word that is quoted inside speech with the same marks, in characters.
 const INNER: usize = 60;
 
@@ -155,7 +160,8 @@ fn flat(text: &str, marks: &[Placed]) -> Vec<(Range<usize>, bool)> {
             // Each line of a song begins with one.
             (Some(_), Role::Opens) if text[..mark.at].ends_with('\n') => {}
             (Some(start), Role::Opens) => {
-                spans.push((start..text[..mark.at].trim_end().len(), true));
+                let end = text[..mark.at].trim_end().len();
+                spans.push((start..before_tag(text, start..end).unwrap_or(end), true));
                 (open, inner) = (Some(mark.at), 0);
             }
             (Some(_), _) if inner > 0 => inner -= 1,
@@ -166,9 +172,41 @@ fn flat(text: &str, marks: &[Placed]) -> Vec<(Range<usize>, bool)> {
         }
     }
     if let Some(start) = open {
-        spans.push((start..text.trim_end().len(), false));
+        let end = text.trim_end().len();
+        match before_tag(text, start..end) {
+            Some(end) => spans.push((start..end, true)),
+            None => spans.push((start..end, false)),
+        }
     }
     spans
+}
+
+/// Where speech ends that nothing closes, if it is told who speaks: “A-huh! said Anson.
+fn before_tag(text: &str, span: Range<usize>) -> Option<usize> {
+    let is_somebody = |word: &str| {
+        matches!(word, "he" | "she" | "they" | "I" | "the" | "his" | "her" | "my")
+            || word.starts_with(char::is_uppercase)
+    };
+    let is_tag = |clause: &str| {
+        let found = words(clause);
+        let [verb, who, rest @ ..] = found.as_slice() else {
+            return false;
+        };
+        let is_verb = is_speech(verb.text) && verb.text.starts_with(char::is_lowercase);
+        let is_whole = rest.is_empty() || (!verbs_follow(who.text) && rest.len() < LONGEST_NAME);
+        is_verb && is_somebody(who.text) && is_whole
+    };
+    let signs = text[span.clone()].match_indices([',', '!', '?', '—']);
+    signs.map(|(at, sign)| span.start + at + sign.len()).find(|end| {
+        let after = &text[*end..span.end];
+        let clause = &after[..after.find([',', '.', ';', '!', '?', ':']).unwrap_or(after.len())];
+        after.starts_with(' ') && is_tag(clause)
+    })
+}
+
+/// Whether more words behind somebody are not their name: "said he was ill".
+fn verbs_follow(who: &str) -> bool {
+    matches!(who, "he" | "she" | "they" | "I")
 }
 
 /// Whether speech ends at a mark that nothing opened: a sign stands before it as before the narrator's words.

@@ -163,6 +163,10 @@ fn the_same_marks_inside_of_speech_are_part_of_it() {
 #[test]
 fn a_mark_that_was_lost_spoils_one_speech_and_not_the_next() {
     spoken(
+        "“A-huh! ejaculated Anson, dubiously. Then he went. “Wait, said the old man. “He came, said he was ill, and left.\n\n“Well?”",
+        &["“A-huh!", "“Wait,", "“He came, said he was ill, and left.", "“Well?”"],
+    );
+    spoken(
         "\"I see, he said. \"Come here.\"\n\n“I see. “Come here,” he said. “Now.”",
         &[
             "\"I see, he said.",
