@@ -218,26 +218,6 @@ describe('reading', () => {
     expect(said).not.toContain('No reply');
   });
 
-  it('shows what was found last, each with its chapter', async () => {
-    await running({
-      found: [
-        { kind: 'memory', text: 'I fell for a long time.', chapter: 0, chapter_title: 'Down the Rabbit-Hole' },
-        { kind: 'trait', text: 'Asks about everything.', chapter: 1, chapter_title: 'II' },
-      ],
-    });
-    const list = screen.getByRole('region', { name: 'Found last', hidden: true });
-    const rows = within(list).getAllByRole('listitem', { hidden: true });
-    expect(rows.map((row) => row.textContent.replace(/\s+/g, ' ').trim())).toEqual([
-      'I fell for a long time. Memory · Down the Rabbit-Hole',
-      'Asks about everything. Trait · Chapter II',
-    ]);
-  });
-
-  it('shows no empty list before anything was found', async () => {
-    await running();
-    expect(screen.queryByRole('region', { name: 'Found last', hidden: true })).toBeNull();
-  });
-
   it('turns into the review as soon as it is done', async () => {
     const { client, making } = await running(
       {},
