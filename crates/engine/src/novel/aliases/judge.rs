@@ -56,7 +56,11 @@ impl<'a> Who<'a> {
     pub fn new(typed: &'a TypedName, uses: &'a Uses) -> Self {
         let mut given: Vec<String> = typed.given.iter().filter(|name| !is_particle(name)).cloned().collect();
         given.extend(typed.given.iter().flat_map(|name| short_forms(name)).map(str::to_owned));
-        let told = || uses.gender(|_, names| names.len() == 1 && given.contains(&names[0]));
+        let told = || {
+            uses.gender(|_, names| {
+                given.contains(&names[0]) && (names.len() == 1 || ends_with(&names[1..], &typed.family))
+            })
+        };
         let titled =
             || uses.gender(|title, names| title.is_some() && ends_with(names, &typed.family) && names.len() == 1);
         let gender = typed.gender().or_else(told).or_else(titled);
@@ -235,7 +239,14 @@ impl<'a> Who<'a> {
                 relatives > full || relatives * 10 > form.count()
             }
             (Some(Gender::Female), None) => true,
-            _ => self.others(None) > 0,
+            (Some(_), None) => self.others(None) > 0,
+            // Whoever is called Mr. or Miss of the name may be the character, and the other one has the rank.
+            (None, _) => {
+                let titled = self
+                    .uses
+                    .count(|title, names| self.is_family(names) && title.and_then(Title::gender).is_some());
+                titled + self.others(None) > 0
+            }
         }
     }
 

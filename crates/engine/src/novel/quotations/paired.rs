@@ -216,17 +216,12 @@ fn is_end_of_speech(text: &str, mark: &Placed) -> bool {
         .ends_with([',', '!', '?', '.', '—', '-', '…'])
 }
 
-/// Whether a mark that opens inside speech is the one of a title or of a word that is quoted: it stands inside a clause, closes
-/// soon, and something is left to close the speech.
+/// Whether a mark that opens inside speech is the one of a title or of a word that is quoted: it stands inside a clause and closes
+/// soon. What it stands in may go on in the next paragraph.
 fn is_inner(text: &str, marks: &[Placed], index: usize) -> bool {
     let mark = &marks[index];
     let before = text[..mark.at].trim_end().chars().next_back();
-    let in_clause = before.is_some_and(char::is_alphanumeric);
-    let [next, rest @ ..] = &marks[index + 1..] else {
-        return false;
-    };
-    in_clause
-        && next.role != Role::Opens
-        && text[mark.end..next.at].chars().count() <= INNER
-        && rest.first().is_some_and(|next| next.role != Role::Opens)
+    let next = marks.get(index + 1).filter(|next| next.role != Role::Opens);
+    before.is_some_and(char::is_alphanumeric)
+        && next.is_some_and(|next| text[mark.end..next.at].chars().count() <= INNER)
 }

@@ -102,6 +102,9 @@ fn a_captain_who_may_be_the_father_is_offered_and_not_ticked() {
         .1,
         ["Captain Marsh"]
     );
+    // Also where she is called by her whole name only, and nothing tells that she is a woman.
+    let whole = "So Elin Marsh lit the lamp. “Miss Marsh,” said Jonas. “Captain Marsh would have kept a tidier book.”";
+    assert_eq!(names(whole, "Elin Marsh").1, ["Captain Marsh"]);
     // Pronouns tell that it is hers, or his.
     let hers = "Then Dr. Marsh took her bag, and Dr. Marsh took her hat.";
     assert!(

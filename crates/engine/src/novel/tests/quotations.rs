@@ -161,6 +161,17 @@ fn the_same_marks_inside_of_speech_are_part_of_it() {
 }
 
 #[test]
+fn a_title_inside_of_speech_that_goes_on_in_the_next_paragraph_is_part_of_it() {
+    spoken(
+        "“He is reading the “Almanac,” as far as I can tell.\n\n“Do not shout at him.”",
+        &[
+            "“He is reading the “Almanac,” as far as I can tell.",
+            "“Do not shout at him.”",
+        ],
+    );
+}
+
+#[test]
 fn a_mark_that_was_lost_spoils_one_speech_and_not_the_next() {
     spoken(
         "“A-huh! ejaculated Anson, dubiously. Then he went. “Wait, said the old man. “He came, said he was ill, and left.\n\n“Well?”",
