@@ -4,7 +4,7 @@
 //! they hold of one character is found without a model ([`novel`], [`messages`]).
 //!
 //! Jobs: where they read from ([`sources`]), what they will take ([`plans`]), starting and stopping them ([`jobs`]), and how one is
-//! carried out, call by call (`run`, `calls`); then what came of one ([`drafts`]).
+//! carried out, call by call (`run`, `calls`), and what it has `found` so far; then what came of one ([`drafts`]).
 //!
 //! Absent on purpose: a call to a model before the reader has seen the plan.
 
@@ -13,6 +13,7 @@ pub mod exports;
 
 mod calls;
 pub mod drafts;
+mod found;
 pub mod jobs;
 pub mod messages;
 mod notes;

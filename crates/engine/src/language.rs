@@ -8,8 +8,8 @@
 mod tests;
 mod words;
 
-pub(crate) use words::small_words;
-use words::{bit_of, latin_marks, small_in};
+use words::{bit_of, latin_marks};
+pub(crate) use words::{small_in, small_words};
 
 /// The languages that are offered for conversations, as BCP 47 tags.
 pub const OFFERED: [&str; 15] = [

@@ -143,7 +143,7 @@ fn parse(format: Format, input: &mut Input, sink: &mut Sink) -> Result<(), Failu
         Format::WhatsApp => whatsapp::read(input, sink),
         Format::Telegram => telegram::read(input, sink),
         Format::DiscordChatExporter => discord::read(input, sink),
-        Format::DiscordTable => table::read(input, sink, &table::discord_columns()),
+        Format::DiscordTable => table::read_discord(input, sink),
         Format::DiscordPackage => discord_package::read(input, sink),
         Format::Signal => signal::read(input, sink),
         Format::IMessage => imessage::read(input, sink),

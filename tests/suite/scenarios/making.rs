@@ -139,7 +139,8 @@ pub fn read_a_novel<A>(scene: &Scene<A>, provider: &Provider) {
     for name in [ELIN, "Miss Marsh"] {
         assert_ticked(scene, "checkbox", name, true);
     }
-    // That is her father.
+    // That is her father: offered, and not ticked.
+    assert_ticked(scene, "checkbox", "Captain Marsh", false);
     tick_name(scene, "Captain Marsh", true);
     tick_name(scene, "Captain Marsh", false);
     assert_ticked(scene, "checkbox", ELIN, true);
@@ -156,6 +157,8 @@ pub fn read_a_novel<A>(scene: &Scene<A>, provider: &Provider) {
     page.until_shown("2 of 7 calls done.").unwrap();
     page.click("button", "Pause").unwrap();
     page.until_shown("Paused. Nothing that was read is lost.").unwrap();
+    page.until_shown("Found last").unwrap();
+    page.until_shown("Talks to the dog as to a colleague.").unwrap();
     provider.answer_with(read_no_more_than(1));
     page.click("button", "Go on").unwrap();
     page.until_shown("3 of 7 calls done.").unwrap();

@@ -48,7 +48,7 @@ describe('the English catalogue', () => {
     .join('\n');
 
   it('has no words that are shown nowhere', () => {
-    const byName = keys.filter((key) => !/^(error|kept)\./.test(key));
+    const byName = keys.filter((key) => !/^(error|kept|reading)\./.test(key));
     expect(byName.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
   });
 });
@@ -135,6 +135,15 @@ describe('an error', () => {
       todo: en['error.model_unauthorized.todo'],
       open: false,
     });
+  });
+
+  it('in a job says what was being read, as no reply was wanted', () => {
+    const { title, kept } = explain('model_unauthorized', 'read', 'The Lamp');
+    expect([title, kept]).toEqual(['Reading “The Lamp” stopped: the key was refused', en['kept.read']]);
+    for (const key of keys.filter((key) => /^error\.model_\w+\.title$/.test(key))) {
+      const { title } = explain(key.split('.')[1] ?? '', 'read', 'The Lamp');
+      expect(title).not.toMatch(/No reply|the reply/);
+    }
   });
 
   it('of an unknown code still has words, and lets the program speak', () => {

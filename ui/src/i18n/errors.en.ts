@@ -9,6 +9,17 @@ export const errorsEn = {
   'kept.read': 'What was read so far is kept.',
   'kept.nothing': 'Nothing was changed.',
 
+  'reading.model_unreachable': 'Reading “{source}” stopped: the model could not be reached',
+  'reading.model_unauthorized': 'Reading “{source}” stopped: the key was refused',
+  'reading.model_rate_limited': 'Reading “{source}” stopped: the provider asks for patience',
+  'reading.model_unknown': 'Reading “{source}” stopped: the provider does not know this model',
+  'reading.model_context_exceeded': 'Reading “{source}” stopped: a passage is more than the model can read at once',
+  'reading.model_error': 'Reading “{source}” stopped: the provider reported a fault',
+  'reading.model_cut_off': 'Reading “{source}” stopped: the connection broke off',
+  'reading.model_silent': 'Reading “{source}” stopped: the model fell silent',
+  'reading.model_empty': 'Reading “{source}” stopped: the model returned nothing',
+  'reading.model_local': 'Reading “{source}” stopped: the model on this computer failed',
+
   'error.model_unreachable.title': 'No reply: the model could not be reached',
   'error.model_unreachable.todo':
     'See whether this computer is online and the address under Connections is right, or choose the model on this computer.',

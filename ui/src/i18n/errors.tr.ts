@@ -9,6 +9,17 @@ export const errorsTr = {
   'kept.read': 'Buraya kadar okunanlar duruyor.',
   'kept.nothing': 'Hiçbir şey değişmedi.',
 
+  'reading.model_unreachable': '“{source}” okunurken durdu: modele ulaşılamadı',
+  'reading.model_unauthorized': '“{source}” okunurken durdu: anahtar kabul edilmedi',
+  'reading.model_rate_limited': '“{source}” okunurken durdu: sağlayıcı beklemenizi istiyor',
+  'reading.model_unknown': '“{source}” okunurken durdu: sağlayıcı bu modeli tanımıyor',
+  'reading.model_context_exceeded': '“{source}” okunurken durdu: bir bölüm, modelin bir kerede okuyabileceğinden uzun',
+  'reading.model_error': '“{source}” okunurken durdu: sağlayıcı bir arıza bildirdi',
+  'reading.model_cut_off': '“{source}” okunurken durdu: bağlantı koptu',
+  'reading.model_silent': '“{source}” okunurken durdu: model sustu',
+  'reading.model_empty': '“{source}” okunurken durdu: model boş yanıt verdi',
+  'reading.model_local': '“{source}” okunurken durdu: bu bilgisayardaki model hata verdi',
+
   'error.model_unreachable.title': 'Yanıt yok: modele ulaşılamadı',
   'error.model_unreachable.todo':
     'Bu bilgisayar çevrimiçi mi, Bağlantılar bölümündeki adres doğru mu, bakın; ya da bu bilgisayardaki modeli seçin.',

@@ -40,12 +40,15 @@ const openCodes = new Set([
   'data_folder_unusable',
 ]);
 
-/** The plain words for an error's code; an unknown code gets general ones. Reactive like `t`. */
-export function explain(code: string, kept: Kept): Explanation {
+/** The plain words for an error's code; an unknown code gets general ones. `source` is what a job was reading: there no reply was
+    wanted. Reactive like `t`. */
+export function explain(code: string, kept: Kept, source?: string): Explanation {
   const title = `error.${code}.title`;
   const todo = `error.${code}.todo`;
+  const reading = `reading.${code}`;
   return {
-    title: t(isKey(title) ? title : 'error.other.title'),
+    title:
+      source !== undefined && isKey(reading) ? t(reading, { source }) : t(isKey(title) ? title : 'error.other.title'),
     kept: t(`kept.${kept}`),
     todo: t(isKey(todo) ? todo : 'error.other.todo'),
     open: openCodes.has(code) || !isKey(title),

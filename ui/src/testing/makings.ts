@@ -22,6 +22,7 @@ export function job(change: Partial<JobView> = {}): JobView {
     quick: false,
     model,
     progress: { calls: 84, done: 48, failed: 0, in_flight: 4, seconds_left: 1260 },
+    found: [],
     error: null,
     character_id: null,
     draft_revision: 0,

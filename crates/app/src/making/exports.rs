@@ -80,6 +80,7 @@ pub fn read_export(
         columns: answers.columns.as_ref().map(|columns| Columns {
             author: columns.author as usize,
             time: columns.time.map(|time| time as usize),
+            clock: None,
             text: columns.text as usize,
             attachments: None,
             has_header: columns.has_header,

@@ -358,6 +358,7 @@ async fn of(app: &App, session: SessionId, job: StoredJob) -> Result<JobView> {
             }
         }
     };
+    let found = super::found::last(app, session, &job, planned.as_ref()).await?;
     Ok(JobView {
         id: job.id,
         kind: job.kind,
@@ -367,6 +368,7 @@ async fn of(app: &App, session: SessionId, job: StoredJob) -> Result<JobView> {
         quick: planned.as_ref().is_some_and(|planned| planned.quick),
         model: planned.and_then(|planned| planned.model),
         progress,
+        found,
         error: job.error.as_deref().and_then(|error| serde_json::from_str(error).ok()),
         character_id: job.character_id,
         draft_revision: job.draft_revision,

@@ -14,8 +14,8 @@ use tempfile::TempDir;
 
 use super::sources::{add_book, give_up_old_plans};
 use crate::commands::{
-    JobView, MakingDraftView, Nothing, OfJob, PlanNovel, StartMaking, get_job, get_making_draft, list_jobs, plan_novel,
-    start_making,
+    FoundKind, JobView, MakingDraftView, Nothing, OfJob, PlanNovel, StartMaking, get_job, get_making_draft, list_jobs,
+    plan_novel, start_making,
 };
 use crate::folders::Folders;
 use crate::models::{ExtraModel, Profile};
@@ -226,6 +226,36 @@ async fn a_model_that_fails_for_good_pauses_the_job() {
     let view = trial.carried_out(job).await;
     assert_eq!(view.state, JobState::Paused);
     assert_eq!(view.error.unwrap().code, "model_unauthorized");
+}
+
+#[tokio::test]
+async fn what_was_found_so_far_is_told_with_its_chapter_until_the_job_is_over() {
+    let mut replies: Vec<ScriptedReply> = others()
+        .into_iter()
+        .filter(|one| one.when.as_deref() != Some("These traits of"))
+        .collect();
+    replies.push(reply("house number 2 ", good(2)));
+    replies.push(ScriptedReply {
+        when: Some("These traits of".to_owned()),
+        steps: vec![Step::Error(ModelError::Unauthorized { status: 401 })],
+    });
+    let trial = Trial::start(replies, Profile::Full).await;
+    let job = trial.planned().await;
+    let view = trial.carried_out(job).await;
+    assert_eq!(view.state, JobState::Paused);
+    assert_eq!(view.found.len(), 5, "the last few, not all");
+    for pair in view.found[..4].chunks(2) {
+        let number = pair[0].chapter + 1;
+        assert_eq!(pair[0].text, format!("I stood before house number {number}."));
+        assert_eq!((pair[0].kind, pair[1].kind), (FoundKind::Memory, FoundKind::Trait));
+        assert_eq!(pair[1].chapter_title, format!("Chapter {number}"));
+    }
+    assert_ne!(view.found[0].chapter, view.found[2].chapter);
+    let mut replies = others();
+    replies.push(reply("house number 2 ", good(2)));
+    let other = Trial::start(replies, Profile::Full).await;
+    let job = other.planned().await;
+    assert_eq!(other.carried_out(job).await.found, [], "the draft has all of it");
 }
 
 #[tokio::test]

@@ -87,14 +87,16 @@ fn before(novel: &NovelText, plan: &Plan, at: usize) -> String {
     parts.join(" ")
 }
 
-/// A quotation without its marks.
+/// A quotation without its marks; those inside of it stay, and so does an apostrophe beside one.
 pub fn spoken(quotation: &str) -> String {
     let marks = [
-        '“', '”', '"', '‘', '’', '\'', '«', '»', '„', '「', '」', '『', '』', ' ',
+        '“', '”', '"', '‘', '’', '\'', '`', '«', '»', '„', '「', '」', '『', '』',
     ];
-    let inner = quotation.trim_start_matches(marks);
-    // An apostrophe at the end of a word is no mark, but the outer mark is always the last one.
-    let inner = inner.strip_suffix(marks).unwrap_or(inner).trim_end();
+    let inner = quotation
+        .strip_prefix(marks)
+        .or_else(|| quotation.strip_prefix(['—', '–']))
+        .unwrap_or(quotation);
+    let inner = inner.strip_suffix(marks).unwrap_or(inner);
     inner.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -173,6 +173,7 @@ pub fn starts_sentence(text: &str, at: usize) -> bool {
             | '“'
             | '”'
             | '‘'
+            | '`'
             | '’'
             | '"'
             | '\''

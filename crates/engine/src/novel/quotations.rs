@@ -5,14 +5,12 @@
 
 mod dashed;
 mod marks;
+mod paired;
 mod single;
 
 use std::ops::Range;
 
 use super::text::NovelText;
-
-/// The longest title or word that is quoted inside speech with the same marks, in characters.
-const INNER: usize = 60;
 
 /// Paragraphs without a mark inside of speech, at most, such as the verses of a song.
 const LONGEST_VERSE: usize = 12;
@@ -93,67 +91,8 @@ fn end_of_open(novel: &NovelText, first: usize, marks: Marks) -> Option<(usize, 
 /// The quotations of one paragraph, and whether each is closed.
 pub fn in_paragraph(text: &str, marks: Marks) -> Vec<(Range<usize>, bool)> {
     match marks {
-        Marks::Double => paired(text, &['“', '„', '‟'], &['”'], Some('"')),
         Marks::Single => single::spans(text),
-        Marks::Guillemets => paired(text, &['«'], &['»'], None),
-        Marks::InwardGuillemets => paired(text, &['»'], &['«'], None),
-        Marks::Low => paired(text, &['„', '‚'], &['“', '”', '‘'], None),
-        Marks::Corner => paired(text, &['「', '『'], &['」', '』'], None),
         Marks::Dash => dashed::spans(text),
+        _ => marks.pair().map_or_else(Vec::new, |pair| paired::spans(text, &pair)),
     }
-}
-
-/// Spans between an opening and a closing mark; `both` is one that can be either.
-fn paired(text: &str, opening: &[char], closing: &[char], both: Option<char>) -> Vec<(Range<usize>, bool)> {
-    let mut spans = Vec::new();
-    let mut open: Option<usize> = None;
-    let mut depth = 0;
-    let nests = both.is_none();
-    for (at, letter) in text.char_indices() {
-        let end = at + letter.len_utf8();
-        let is_both = both == Some(letter);
-        match open {
-            None if opening.contains(&letter) || (is_both && can_open(text, at)) => {
-                open = Some(at);
-                depth = 1;
-            }
-            Some(_) if opening.contains(&letter) && (nests || is_inner(text, at, letter)) => depth += 1,
-            Some(start) if closing.contains(&letter) || is_both => {
-                depth -= 1;
-                if depth == 0 {
-                    spans.push((start..end, true));
-                    open = None;
-                }
-            }
-            _ => {}
-        }
-    }
-    if let Some(start) = open {
-        spans.push((start..text.trim_end().len(), false));
-    }
-    spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
-    spans
-}
-
-/// Whether a straight mark at this place can open: no digit stands before it (5'10"), and not all that is near is on its left.
-fn can_open(text: &str, at: usize) -> bool {
-    let before = text[..at].chars().next_back();
-    let after = text[at + 1..].chars().next();
-    let is_attached = after.is_some_and(|after| !after.is_whitespace());
-    let is_free = before.is_none_or(char::is_whitespace) && after.is_some();
-    (is_attached || is_free) && !before.is_some_and(char::is_numeric)
-}
-
-/// Whether a mark that opens inside speech is the one of a title or of a word that is quoted: it stands inside a clause and closes
-/// soon. Otherwise the speech before it was never closed.
-fn is_inner(text: &str, at: usize, mark: char) -> bool {
-    let before = text[..at].trim_end().chars().next_back();
-    let after = &text[at + mark.len_utf8()..];
-    let reach = after.char_indices().nth(INNER).map_or(after.len(), |(end, _)| end);
-    let closes = after[..reach].find('”');
-    let in_clause = before.is_some_and(char::is_alphanumeric);
-    in_clause
-        && closes.is_some_and(|end| {
-            !after[..end].contains(mark) && after[end..].contains(['“', '”']) && after[end + 3..].contains('”')
-        })
 }

@@ -1,6 +1,7 @@
 //! A character in a book, on short texts that each show one thing.
 
 mod aliases;
+mod quotations;
 mod speech;
 
 use super::chunks::{Chunk, chunks};

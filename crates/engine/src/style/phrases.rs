@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Counted;
 use super::symbols::is_emoji_part;
+use crate::language::small_in;
 
 /// Different phrases that are counted; when there are more, those that were said once make room.
 const MOST: usize = 50_000;
@@ -72,6 +73,10 @@ pub fn opening(text: &str) -> Option<String> {
     // A sentence that goes on is no greeting of its own: its first word may be one.
     let goes_on = first.split_whitespace().count() > OPENING_WORDS;
     words.truncate(if goes_on { 1 } else { OPENING_WORDS });
+    // "I" or "the" begins a sentence and greets nobody.
+    if goes_on && words.first().is_some_and(|word| small_in(&word.replace('’', "'")) != 0) {
+        return None;
+    }
     (!words.is_empty()).then(|| words.join(" "))
 }
 

@@ -90,6 +90,22 @@ fn a_style_is_put_into_words() {
 }
 
 #[test]
+fn a_small_word_that_begins_a_sentence_is_no_greeting() {
+    let mut meter = StyleMeter::new("Jonas");
+    for text in [
+        "I found your scarf behind the piano",
+        "The roof leaks again, and how",
+        "Hello dear old friend of mine",
+    ] {
+        // The first message of a conversation opens it.
+        for number in 0..6 {
+            meter.add("Jonas", &format!("{text} {number}"), None, text);
+        }
+    }
+    assert_eq!(counted(&meter.finish().greetings), [("hello", 6)]);
+}
+
+#[test]
 fn messages_of_two_languages_are_told_apart() {
     let mut meter = StyleMeter::new("Mara");
     for _ in 0..30 {

@@ -1,10 +1,14 @@
 //! Text that is always UTF-8, and what services write in place of plain characters.
 
+mod wide;
+
 use std::io::{Read, Result};
+
+use wide::Order;
 
 const CHUNK: usize = 64 << 10;
 
-/// A reader that leaves out a byte order mark and puts U+FFFD where the bytes are not UTF-8.
+/// A reader that leaves out a byte order mark and puts U+FFFD where the bytes are not UTF-8. UTF-16 with such a mark is read too.
 pub struct Utf8<R> {
     inner: R,
     /// Bytes that may be the beginning of a character, then those of the next chunk.
@@ -13,6 +17,8 @@ pub struct Utf8<R> {
     given: usize,
     begun: bool,
     ended: bool,
+    /// Of a text in UTF-16; the outer none as long as nothing was read.
+    wide: Option<Option<Order>>,
 }
 
 impl<R: Read> Utf8<R> {
@@ -24,6 +30,7 @@ impl<R: Read> Utf8<R> {
             given: 0,
             begun: false,
             ended: false,
+            wide: None,
         }
     }
 
@@ -40,6 +47,28 @@ impl<R: Read> Utf8<R> {
         self.ended = count? == 0;
         self.ready.clear();
         self.given = 0;
+        if self.raw.len() < 2 && !self.ended && self.wide.is_none() {
+            return Ok(());
+        }
+        if let Some(order) = *self.wide.get_or_insert(Order::of(&self.raw)) {
+            let used = order.decode(&self.raw, self.ended, &mut self.ready);
+            self.raw.drain(..used);
+        } else {
+            self.decode();
+        }
+        if !self.begun && !self.ready.is_empty() {
+            self.begun = true;
+            self.given = if self.ready.starts_with("\u{feff}".as_bytes()) {
+                3
+            } else {
+                0
+            };
+        }
+        Ok(())
+    }
+
+    /// Makes whatever is whole of the bytes ready.
+    fn decode(&mut self) {
         let mut rest = self.raw.as_slice();
         loop {
             match std::str::from_utf8(rest) {
@@ -63,15 +92,6 @@ impl<R: Read> Utf8<R> {
         }
         let left = rest.len();
         self.raw.drain(..self.raw.len() - left);
-        if !self.begun && !self.ready.is_empty() {
-            self.begun = true;
-            self.given = if self.ready.starts_with("\u{feff}".as_bytes()) {
-                3
-            } else {
-                0
-            };
-        }
-        Ok(())
     }
 }
 
@@ -217,6 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn a_text_in_utf_16_is_read_in_either_order() {
+        let text = format!("{}😀é\n", "a".repeat(CHUNK / 2 - 2));
+        let units: Vec<u16> = std::iter::once(0xfeff).chain(text.encode_utf16()).collect();
+        let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        assert_eq!((clean(&little), clean(&big)), (text.clone(), text));
+        // Half a pair and half a unit at the end.
+        assert_eq!(clean(b"\xff\xfea\0\x3d\xd8b"), "a\u{fffd}");
+    }
+
+    #[test]
     fn a_character_between_two_chunks_is_whole() {
         let text = format!("{}😀é", "a".repeat(CHUNK - 2));
         assert_eq!(clean(text.as_bytes()), text);
@@ -256,6 +287,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read_as_the_library_reads_them(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            prop_assume!(Order::of(&bytes).is_none());
             let expected = String::from_utf8_lossy(&bytes).into_owned();
             prop_assert_eq!(clean(&bytes), expected.strip_prefix('\u{feff}').unwrap_or(&expected));
         }

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use super::clean::Utf8;
 use super::dates::english_start;
 use super::export::{Export, FileId};
 use super::report::Format;
@@ -51,9 +52,6 @@ pub fn files(export: &mut Export) -> Result<Vec<Found>, ReadError> {
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => continue,
             Err(error) => return Err(error.into()),
         }
-        if alone && (head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff])) {
-            return Err(ReadError::Refused("the text is UTF-16; save it as UTF-8".to_owned()));
-        }
         if let Some(format) = format(&head, ending, alone) {
             let group = (export.folder(file).to_owned(), format);
             found.push(Found { file, format, group });
@@ -94,8 +92,9 @@ fn natural(name: &str) -> Vec<(String, u64)> {
 }
 
 fn format(head: &[u8], ending: &str, alone: bool) -> Option<Format> {
-    let text = String::from_utf8_lossy(head);
-    let text = text.trim_start_matches('\u{feff}');
+    let mut text = String::new();
+    // It reads from memory, and puts a sign for whatever is no text.
+    Utf8::new(head).read_to_string(&mut text).ok()?;
     let start = text.trim_start();
     if start.starts_with("window.YTD.") {
         let holds = [
@@ -159,11 +158,13 @@ fn lines(text: &str, ending: &str, alone: bool) -> Option<Format> {
     if table::is_discord_header(first) {
         return Some(Format::DiscordTable);
     }
+    // Of a device in Swedish, WhatsApp's dates are Signal's; only WhatsApp puts marks before what it writes itself.
+    let may_be_signal = ending == "md" || !text.contains('\u{200e}');
     let begins = text.lines().find_map(|line| {
         if english_start(line).is_some() {
             return Some(Format::IMessage);
         }
-        if signal::is_header(line, ending == "md") {
+        if may_be_signal && signal::is_header(line, ending == "md") {
             return Some(Format::Signal);
         }
         whatsapp::is_header(line).then_some(Format::WhatsApp)

@@ -57,7 +57,12 @@ pub fn read(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
                 if let Some(open) = open.take() {
                     close(open, sink)?;
                 }
-                sink.leave_out(SkipReason::System);
+                let is_unsent = is_unsent(rest.trim()) || rest.trim_end().ends_with(" unsent a message!");
+                sink.leave_out(if is_unsent {
+                    SkipReason::Deleted
+                } else {
+                    SkipReason::System
+                });
             }
             _ => {
                 if let Some(open) = &mut open {
@@ -123,7 +128,7 @@ fn close(open: Open, sink: &mut Sink) -> Result<(), Failure> {
 fn is_unsent(text: &str) -> bool {
     let who = ["You", "They"].iter().find_map(|who| text.strip_prefix(who));
     who.is_some_and(|what| {
-        [" unsent a message.", " deleted a message."].contains(&what)
+        [" unsent a message", " deleted a message"].contains(&what.trim_end_matches(['.', '!']))
             || (what.starts_with(" unsent this message part") && !what.contains('\n'))
     })
 }

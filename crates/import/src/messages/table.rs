@@ -1,5 +1,7 @@
 //! Tables: CSV of DiscordChatExporter, and any other with a column each for author, time and text.
 
+mod words;
+
 use std::io::Read;
 
 use csv::StringRecord;
@@ -12,12 +14,15 @@ use super::sink::{Failure, Sink};
 use super::whatsapp::header::{Header, Style, header};
 use super::whatsapp::order::{Dates, Order};
 use super::{Input, Kind, MessageTime, dates};
+use words::{ATTACHMENTS, AUTHOR, CLOCK, TEXT, TIME};
 
 /// Which columns of a table hold what, from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     pub author: usize,
     pub time: Option<usize>,
+    /// The time of day, where `time` holds only the day.
+    pub clock: Option<usize>,
     pub text: usize,
     /// Names of files that belong to a message.
     pub attachments: Option<usize>,
@@ -37,108 +42,17 @@ const SAMPLE_ROWS: usize = 5;
 const SAMPLE_FIELD: usize = 100;
 const SAMPLE_FIELDS: usize = 50;
 
-const AUTHOR: &[&str] = &[
-    "author",
-    "sender",
-    "from",
-    "name",
-    "user",
-    "username",
-    "sendername",
-    "authorname",
-    "from name",
-    "sender name",
-    "who",
-    "handle",
-    "absender",
-    "von",
-    "verfasser",
-    "autor",
-    "remitente",
-    "de",
-    "expéditeur",
-    "auteur",
-    "mittente",
-    "autore",
-    "gönderen",
-    "yazan",
-    "kimden",
-    "afzender",
-    "nadawca",
-    "отправитель",
-    "автор",
-];
-const TIME: &[&str] = &[
-    "date",
-    "time",
-    "timestamp",
-    "datetime",
-    "date time",
-    "date/time",
-    "sent",
-    "sent at",
-    "sentat",
-    "created",
-    "created at",
-    "created_at",
-    "createdat",
-    "datum",
-    "zeit",
-    "zeitpunkt",
-    "fecha",
-    "hora",
-    "heure",
-    "data",
-    "ora",
-    "tarih",
-    "zaman",
-    "saat",
-    "tijd",
-    "czas",
-    "дата",
-    "время",
-];
-const TEXT: &[&str] = &[
-    "text",
-    "message",
-    "body",
-    "content",
-    "contents",
-    "msg",
-    "message text",
-    "nachricht",
-    "inhalt",
-    "mensaje",
-    "texto",
-    "contenido",
-    "mensagem",
-    "conteúdo",
-    "texte",
-    "contenu",
-    "messaggio",
-    "testo",
-    "mesaj",
-    "metin",
-    "içerik",
-    "bericht",
-    "inhoud",
-    "wiadomość",
-    "treść",
-    "сообщение",
-    "текст",
-];
-const ATTACHMENTS: &[&str] = &["attachments", "attachment", "files", "media"];
-
 /// Whether a line is the header of a table by DiscordChatExporter.
 pub fn is_discord_header(line: &str) -> bool {
     let line = line.trim_end().replace('"', "");
     line.starts_with("AuthorID,Author,Date,Content,")
 }
 
-pub fn discord_columns() -> Columns {
+fn discord_columns() -> Columns {
     Columns {
         author: 1,
         time: Some(2),
+        clock: None,
         text: 3,
         attachments: Some(4),
         has_header: true,
@@ -166,6 +80,7 @@ fn columns(fields: &[String]) -> Option<Columns> {
     Some(Columns {
         author: place(AUTHOR)?,
         time: place(TIME),
+        clock: place(CLOCK).filter(|clock| place(TIME) != Some(*clock)),
         text: place(TEXT)?,
         attachments: place(ATTACHMENTS),
         has_header: true,
@@ -234,14 +149,21 @@ pub fn read_any(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
             rows: sample,
         }));
     };
-    read_columns(input, sink, &columns, delimiter)
+    read_columns(input, sink, &columns, (delimiter, &|text| text))
 }
 
-pub fn read(input: &mut Input, sink: &mut Sink, columns: &Columns) -> Result<(), Failure> {
-    read_columns(input, sink, columns, b',')
+/// A table of DiscordChatExporter. Emoji may stand there by their ids.
+pub fn read_discord(input: &mut Input, sink: &mut Sink) -> Result<(), Failure> {
+    let plain = |text: String| super::discord::plain(&text, &[]);
+    read_columns(input, sink, &discord_columns(), (b',', &plain))
 }
 
-fn read_columns(input: &mut Input, sink: &mut Sink, columns: &Columns, delimiter: u8) -> Result<(), Failure> {
+fn read_columns(
+    input: &mut Input,
+    sink: &mut Sink,
+    columns: &Columns,
+    (delimiter, plain): (u8, &dyn Fn(String) -> String),
+) -> Result<(), Failure> {
     let written = written_order(input, sink, columns, delimiter)?;
     let reader = input.export.read(input.file)?;
     let mut is_header = columns.has_header;
@@ -263,11 +185,22 @@ fn read_columns(input: &mut Input, sink: &mut Sink, columns: &Columns, delimiter
         let kind = if has_file { Kind::Caption } else { Kind::Text };
         sink.message(
             field(Some(columns.author)),
-            time(field(columns.time), written),
-            text,
+            time(&written_time_of(row, columns), written),
+            plain(text),
             kind,
         )
     })
+}
+
+/// What a row says of its time; the day and the time of day may stand in two columns.
+fn written_time_of(row: &StringRecord, columns: &Columns) -> String {
+    let field = |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default().trim();
+    match (field(columns.time), field(columns.clock)) {
+        (day, "") => day.to_owned(),
+        // It has the time already, or is a number of seconds.
+        (day, _) if day.contains(':') || !day.contains(['-', '.', '/', ' ']) => day.to_owned(),
+        (day, clock) => format!("{day} {clock}"),
+    }
 }
 
 /// A date as people write it is read as the beginning of a line in a chat.
@@ -282,14 +215,16 @@ fn written_order(
     columns: &Columns,
     delimiter: u8,
 ) -> Result<Option<(Style, Order)>, Failure> {
-    let Some(column) = columns.time else { return Ok(None) };
+    if columns.time.is_none() {
+        return Ok(None);
+    }
     let mut dates = Dates::default();
     let mut style = None;
     let reader = input.export.read(input.file)?;
     let read = rows(reader, delimiter, &mut |row| {
-        let field = row.get(column).unwrap_or_default();
-        if self::dates::iso(field).is_none()
-            && let Some(header) = header(&as_line(field))
+        let field = written_time_of(row, columns);
+        if self::dates::iso(&field).is_none()
+            && let Some(header) = header(&as_line(&field))
         {
             style.get_or_insert(header.style);
             dates.add(&header);

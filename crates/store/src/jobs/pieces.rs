@@ -90,6 +90,36 @@ impl Store {
         Ok((count(answered + failed), count(failed)))
     }
 
+    /// The answers about passages that came last, the newest first: the chapter of each, and its JSON.
+    pub async fn last_job_answers(
+        &self,
+        session: SessionId,
+        job: JobId,
+        most: u32,
+    ) -> Result<Vec<(u32, String)>, StoreError> {
+        let rows: Vec<(i64, String)> = sqlx::query_as(
+            r"
+            select
+                case when json_valid(passage.content) then coalesce(json_extract(passage.content, '$.chapter'), 0) else 0 end,
+                piece.answer
+            from job_pieces as piece
+            join job_passages as passage using (session_id, job_id, number)
+            where piece.session_id = ?1 and piece.job_id = ?2 and piece.kind = 'passage' and piece.answer is not null
+            order by piece.finished_at desc, piece.number desc limit ?3
+            ",
+        )
+        .bind(session.to_string())
+        .bind(job.to_string())
+        .bind(most)
+        .fetch_all(&self.reader())
+        .await?;
+        let chapter = |chapter: i64| u32::try_from(chapter).unwrap_or_default();
+        Ok(rows
+            .into_iter()
+            .map(|(place, answer)| (chapter(place), answer))
+            .collect())
+    }
+
     /// The answer to exactly this, from any job of the session; what was paid for once is not asked again.
     pub async fn job_answer(&self, session: SessionId, digest: &[u8; 32]) -> Result<Option<String>, StoreError> {
         Ok(sqlx::query_scalar(

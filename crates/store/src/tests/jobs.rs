@@ -66,6 +66,41 @@ async fn a_job_is_planned_again_and_its_pieces_stay() {
 }
 
 #[tokio::test]
+async fn the_last_answers_come_with_their_chapters() {
+    let (store, session, id) = with_job().await;
+    let passages = [0, 4, 4].map(|chapter| format!("{{\"chapter\":{chapter},\"parts\":[]}}"));
+    let plan = JobPlan {
+        person: "Mara",
+        plan: "{}",
+        passages: &passages,
+        now: now(),
+    };
+    store.plan_job(session, id, plan).await.unwrap();
+    let answers = ["\"first\"", "\"second\"", "\"third\""];
+    for (second, (number, answer)) in [(2, answers[0]), (0, answers[1]), (1, answers[2])]
+        .into_iter()
+        .enumerate()
+    {
+        let piece = NewPiece {
+            answer: Ok(answer),
+            now: Timestamp::from_second(1_700_000_000 + second as i64).unwrap(),
+            ..piece(number, number as u8)
+        };
+        store.put_job_piece(session, id, piece).await.unwrap();
+    }
+    let chapter = NewPiece {
+        id: PieceId::new(PieceKind::Chapter, 0),
+        now: Timestamp::from_second(1_700_000_009).unwrap(),
+        ..piece(0, 9)
+    };
+    store.put_job_piece(session, id, chapter).await.unwrap();
+    let last = store.last_job_answers(session, id, 2).await.unwrap();
+    assert_eq!(last, [(4, answers[2].to_owned()), (0, answers[1].to_owned())]);
+    let stranger = SessionId(uuid(906));
+    assert_eq!(store.last_job_answers(stranger, id, 2).await.unwrap(), []);
+}
+
+#[tokio::test]
 async fn an_answer_is_found_by_all_that_it_depends_on() {
     let (store, session, id) = with_job().await;
     store.put_job_piece(session, id, piece(0, 1)).await.unwrap();

@@ -102,9 +102,10 @@ async fn to_its_draft(app: &App, start: StartMaking) -> Result<()> {
                 )
             },
             |error| {
+                let why = error.message.trim_end_matches('.');
                 Error::new(
                     "job_paused",
-                    format!("{} What was finished is kept; the same command goes on.", error.message),
+                    format!("Reading stopped: {why}. What was finished is kept; the same command goes on."),
                 )
             },
         );

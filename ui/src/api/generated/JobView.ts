@@ -1,6 +1,7 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
 import type { CharacterId } from "./CharacterId";
 import type { ErrorView } from "./ErrorView";
+import type { FoundView } from "./FoundView";
 import type { JobId } from "./JobId";
 import type { JobState } from "./JobState";
 import type { MakingKind } from "./MakingKind";
@@ -15,6 +16,10 @@ export type JobView = { id: JobId, kind: MakingKind, state: JobState, title: str
  * Empty until it is planned.
  */
 person: string, quick: boolean, model: MakingModelView | null, progress: ProgressView, 
+/**
+ * What its calls found last, the newest first; nothing unless it runs or is paused.
+ */
+found: Array<FoundView>, 
 /**
  * Why it was stopped, when the reader did not stop it.
  */

@@ -213,7 +213,9 @@ describe('reading', () => {
 
   it('that was stopped by an error says why', async () => {
     await running({ state: 'paused', error: { code: 'model_unreachable', message: 'gone' } });
-    expect(screen.getByRole('alert', { hidden: true }).textContent).toContain('could not be reached');
+    const said = screen.getByRole('alert', { hidden: true }).textContent;
+    expect(said).toContain('Reading “Alice in Wonderland” stopped: the model could not be reached');
+    expect(said).not.toContain('No reply');
   });
 
   it('turns into the review as soon as it is done', async () => {

@@ -52,6 +52,8 @@ pub struct JobView {
     pub quick: bool,
     pub model: Option<MakingModelView>,
     pub progress: ProgressView,
+    /// What its calls found last, the newest first; nothing unless it runs or is paused.
+    pub found: Vec<FoundView>,
     /// Why it was stopped, when the reader did not stop it.
     pub error: Option<ErrorView>,
     /// The character that was saved.
@@ -63,6 +65,25 @@ pub struct JobView {
     pub created_at: Timestamp,
     #[ts(type = "string")]
     pub updated_at: Timestamp,
+}
+
+/// Something that a job has found while it is not over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FoundView {
+    pub kind: FoundKind,
+    pub text: String,
+    /// The place of its chapter in the book or of its month in the messages, from 0.
+    pub chapter: u32,
+    /// As the book calls the chapter, or the month.
+    pub chapter_title: String,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundKind {
+    Memory,
+    Trait,
 }
 
 /// How far a job is.

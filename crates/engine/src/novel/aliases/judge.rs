@@ -56,7 +56,11 @@ impl<'a> Who<'a> {
     pub fn new(typed: &'a TypedName, uses: &'a Uses) -> Self {
         let mut given: Vec<String> = typed.given.iter().filter(|name| !is_particle(name)).cloned().collect();
         given.extend(typed.given.iter().flat_map(|name| short_forms(name)).map(str::to_owned));
-        let told = || uses.gender(|_, names| names.len() == 1 && given.contains(&names[0]));
+        let told = || {
+            uses.gender(|_, names| {
+                given.contains(&names[0]) && (names.len() == 1 || ends_with(&names[1..], &typed.family))
+            })
+        };
         let titled =
             || uses.gender(|title, names| title.is_some() && ends_with(names, &typed.family) && names.len() == 1);
         let gender = typed.gender().or_else(told).or_else(titled);
@@ -206,10 +210,43 @@ impl<'a> Who<'a> {
                     other == Some(title) && self.is_given(&names[0]) && ends_with(names, &self.typed.family)
                 });
                 let is_younger = own * 3 > form.count() && self.others(self.gender) > 0;
-                if is_younger { Verdict::Doubtful } else { Verdict::Same }
+                match is_younger || (own == 0 && self.may_be_a_relative(form, title)) {
+                    true => Verdict::Doubtful,
+                    false => Verdict::Same,
+                }
             }
             None if self.typed.family.iter().all(|name| is_particle(name) || ordinary(name)) => Verdict::Doubtful,
             None => self.bare_family(form),
+        }
+    }
+
+    /// Whether a title that tells no gender, such as "Captain", may be that of somebody else of the family: pronouns tell that it is,
+    /// others of the name are in the book, or the character is a woman and nothing tells that it is hers.
+    fn may_be_a_relative(&self, form: &Form, title: Title) -> bool {
+        if title.gender().is_some() || self.typed.title == Some(title) {
+            return false;
+        }
+        let told = self
+            .uses
+            .gender(|title, names| title == form.title && names == form.names);
+        match (self.gender, told) {
+            (Some(own), Some(told)) if own != told => true,
+            (Some(own), Some(_)) => {
+                let full = self.uses.count(|_, names| {
+                    names.len() > 1 && self.is_given(&names[0]) && ends_with(names, &self.typed.family)
+                });
+                let relatives = self.others(Some(own));
+                relatives > full || relatives * 10 > form.count()
+            }
+            (Some(Gender::Female), None) => true,
+            (Some(_), None) => self.others(None) > 0,
+            // Whoever is called Mr. or Miss of the name may be the character, and the other one has the rank.
+            (None, _) => {
+                let titled = self
+                    .uses
+                    .count(|title, names| self.is_family(names) && title.and_then(Title::gender).is_some());
+                titled + self.others(None) > 0
+            }
         }
     }
 
@@ -260,7 +297,9 @@ impl<'a> Who<'a> {
             };
             let is_word =
                 form.title.is_none() && family.iter().all(|name| ordinary(name)) && self.typed.title.is_some();
-            return match (fits, is_word) {
+            let is_relatives =
+                self.typed.title.is_some() && form.title.is_some_and(|title| self.may_be_a_relative(form, title));
+            return match (fits, is_word || is_relatives) {
                 (true, false) => Verdict::Same,
                 (true, true) => Verdict::Doubtful,
                 (false, _) => Verdict::Other,

@@ -1,5 +1,6 @@
 //! Which marks a book puts around speech.
 
+use super::paired::Pair;
 use super::single;
 
 /// Kinds of quotation marks.
@@ -19,6 +20,21 @@ pub enum Marks {
     Corner,
     /// A dash at the start of a paragraph.
     Dash,
+}
+
+impl Marks {
+    /// What opens and what closes; none where that depends on more than the mark.
+    pub fn pair(self) -> Option<Pair> {
+        let (opening, closing, both): (&[char], &[char], _) = match self {
+            Self::Double => (&['“', '„', '‟'], &['”'], Some('"')),
+            Self::Guillemets => (&['«'], &['»'], None),
+            Self::InwardGuillemets => (&['»'], &['«'], None),
+            Self::Low => (&['„'], &['“', '”'], None),
+            Self::Corner => (&['「', '『'], &['」', '』'], None),
+            Self::Single | Self::Dash => return None,
+        };
+        Some(Pair { opening, closing, both })
+    }
 }
 
 /// What a mark at the start of a paragraph counts for: inner quotations seldom stand there.
@@ -81,7 +97,7 @@ fn openings(text: &str, kind: Marks) -> usize {
     match kind {
         Marks::Single => text
             .char_indices()
-            .filter(|(at, letter)| matches!(letter, '‘' | '\'') && single::opens_at(text, *at))
+            .filter(|(at, letter)| (single::is_left(*letter) || *letter == '\'') && single::opens_at(text, *at))
             .count(),
         Marks::Guillemets | Marks::InwardGuillemets => {
             // The two kinds use the same signs: the one that opens has a space before it.

@@ -1,5 +1,8 @@
 //! Words around a quotation.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Verbs of speech as they stand beside one, in the past and the present.
 const SPEECH: &str = "acknowledged acquiesced added addressed admitted admonished advised affirmed agreed announced answered appealed argued \
     asked asserted assented assured babbled barked bawled began begged bellowed blurted boasted boomed breathed broke burst called cautioned \
@@ -99,8 +102,8 @@ const BEFORE_NAME: [&str; 20] = [
 
 /// Whether a word in lower case, or at the start of a sentence, is a verb of speech.
 pub fn is_speech(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    SPEECH.split_whitespace().any(|verb| verb == lower)
+    static VERBS: LazyLock<HashSet<&str>> = LazyLock::new(|| SPEECH.split_whitespace().collect());
+    VERBS.contains(word.to_lowercase().as_str())
 }
 
 /// Whether a verb of speech may also tell what somebody does.

@@ -84,6 +84,56 @@ fn a_married_woman_is_called_by_her_husbands_name() {
 }
 
 #[test]
+fn a_captain_who_may_be_the_father_is_offered_and_not_ticked() {
+    let calm =
+        "So Elin Marsh lit the lamp, and Elin wrote her book, and Elin folded her hands. “Miss Marsh,” said Jonas.";
+    // Nothing tells whose rank it is: a rank of old books is seldom a woman's.
+    let (ticked, offered) = names(
+        &format!("{calm}\n\n“Captain Marsh would have kept a tidier book,” said the inspector."),
+        "Elin Marsh",
+    );
+    assert_eq!(ticked, ["Elin", "Elin Marsh", "Miss Marsh"]);
+    assert_eq!(offered, ["Captain Marsh"]);
+    assert_eq!(
+        names(
+            &format!("{calm}\n\n“Where is Captain Marsh?” said Jonas."),
+            "Miss Marsh"
+        )
+        .1,
+        ["Captain Marsh"]
+    );
+    // Also where she is called by her whole name only, and nothing tells that she is a woman.
+    let whole = "So Elin Marsh lit the lamp. “Miss Marsh,” said Jonas. “Captain Marsh would have kept a tidier book.”";
+    assert_eq!(names(whole, "Elin Marsh").1, ["Captain Marsh"]);
+    // Pronouns tell that it is hers, or his.
+    let hers = "Then Dr. Marsh took her bag, and Dr. Marsh took her hat.";
+    assert!(
+        names(&format!("{calm}\n\n{hers}"), "Elin Marsh")
+            .0
+            .contains(&"Dr. Marsh".to_owned())
+    );
+    let his = "Then Dr. Marsh took his bag, and Dr. Marsh took his hat.";
+    assert_eq!(names(&format!("{calm}\n\n{his}"), "Elin Marsh").1, ["Dr. Marsh"]);
+}
+
+#[test]
+fn a_rank_that_a_brother_may_have_is_offered_and_not_ticked() {
+    let two =
+        "There stood Frank Marsh with George Marsh, and Captain Marsh lit his pipe, and Captain Marsh drew his sword.";
+    let (ticked, offered) = names(two, "Frank Marsh");
+    assert_eq!(
+        (ticked, offered),
+        (vec!["Frank Marsh".to_owned()], vec!["Captain Marsh".to_owned()])
+    );
+    // Once he is called so with his given name, it is his.
+    let named = format!("{two}\n\nThen Captain Frank Marsh came.\n\nSo Captain Marsh sat, and Captain Marsh ate.");
+    assert!(names(&named, "Frank Marsh").0.contains(&"Captain Marsh".to_owned()));
+    // A wife is no rival for a rank that pronouns give to a man.
+    let wife = "There stood John Marsh with Mary Marsh, and Dr. Marsh lit his pipe, and Dr. Marsh drew his chair near.";
+    assert_eq!(names(wife, "John Marsh").0, ["Dr. Marsh", "John Marsh"]);
+}
+
+#[test]
 fn a_name_that_is_a_word_and_a_name_of_one_word_are_found() {
     let text = "So the White Rabbit ran. “Oh!” said the Rabbit. Then Alice saw the March Hare, and little Alice ran. A white rabbit is white.";
     assert_eq!(names(text, "White Rabbit").0, ["Rabbit", "White Rabbit"]);

@@ -1,149 +1,7 @@
-//! What is spoken, and by whom.
+//! Who speaks, and the lines of one character.
 
 use super::{novel, plan};
-use crate::novel::lines::{examples, lines, speech};
-use crate::novel::quotations::quotations;
-
-/// The quotations of a text.
-#[track_caller]
-fn spoken(text: &str, expected: &[&str]) {
-    let novel = novel(&[("1", text)]);
-    let found: Vec<&str> = quotations(&novel)
-        .iter()
-        .map(|quotation| &novel.text[quotation.span.clone()])
-        .collect();
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn each_kind_of_mark_is_read() {
-    spoken("“Yes,” he said. “No.”\n\nThe ‘best’ of all.", &["“Yes,”", "“No.”"]);
-    spoken(
-        "\"Yes,\" he said. \"No.\"\n\nIt was 5'10\" tall.",
-        &["\"Yes,\"", "\"No.\""],
-    );
-    spoken("« Oui », dit-il.\n\n« Non. »", &["« Oui »", "« Non. »"]);
-    spoken("»Ja«, sagte er.\n\n»Nein.«", &["»Ja«", "»Nein.«"]);
-    spoken("„Ja“, sagte er.\n\n„Nein.“", &["„Ja“", "„Nein.“"]);
-    spoken(
-        "「はい」と言った。\n\n「いいえ『本』」",
-        &["「はい」", "「いいえ『本』」"],
-    );
-}
-
-#[test]
-fn a_dash_opens_speech_and_the_narrator_is_left_out() {
-    spoken(
-        "— Thanks, old chap, he cried briskly. That will do.\n\n— Come up, Kinch!\n\nHe went.\n\n— Evet — dedi Ali — geldim.",
-        &[
-            "— Thanks, old chap,",
-            "That will do.",
-            "— Come up, Kinch!",
-            "— Evet",
-            "geldim.",
-        ],
-    );
-}
-
-#[test]
-fn single_marks_are_told_from_apostrophes() {
-    spoken(
-        "‘I don’t know,’ said the boys’ teacher, ‘what the Joneses’ dog ate.’\n\n‘’Tis late,’ he said; ’twas so.\n\n‘Goin’ home, an’ so on,’ said Tom.",
-        &[
-            "‘I don’t know,’",
-            "‘what the Joneses’ dog ate.’",
-            "‘’Tis late,’",
-            "‘Goin’ home, an’ so on,’",
-        ],
-    );
-    spoken(
-        "'I don't know,' said Tom, 'whose it is.'\n\nIn '98 the boys' dog ran.\n\n'She said \"no\" and left.'",
-        &["'I don't know,'", "'whose it is.'", "'She said \"no\" and left.'"],
-    );
-    spoken(
-        "‘She said ‘how do you do.’ to me,’ he said.\n\n‘Yes.’",
-        &["‘She said ‘how do you do.’ to me,’", "‘Yes.’"],
-    );
-}
-
-#[test]
-fn a_dash_after_a_colon_opens_speech_where_dashes_mark_it() {
-    let others = "— Yes.\n\n— No.\n\n".repeat(4);
-    let novel = novel(&[(
-        "1",
-        &format!("{others}His mother said: — O, he will come. Wait for him.\n\nThe rule was this: — old."),
-    )]);
-    let found = quotations(&novel);
-    let last: Vec<&str> = found[8..].iter().map(|one| &novel.text[one.span.clone()]).collect();
-    assert_eq!(last, ["— O, he will come. Wait for him.", "— old."]);
-    // After a full stop a capital goes on with the speech, even before a verb that may tell of speaking.
-    spoken(
-        &format!("{others}— Ours. He thinks you are late. God help us."),
-        &[
-            &["— Yes.", "— No."].repeat(4)[..],
-            &["— Ours. He thinks you are late. God help us."],
-        ]
-        .concat(),
-    );
-}
-
-#[test]
-fn single_marks_with_spaces_around_them_are_read() {
-    spoken(
-        "‘ I see , ’ said she , ‘ the boys ’ dog , or not ’ ; and she ran .\n\n‘ -- yes . ’",
-        &["‘ I see , ’", "‘ the boys ’ dog , or not ’", "‘ -- yes . ’"],
-    );
-    spoken(
-        "' No , ' said the man 's wife , ' come in : it 's late . '\n\n' Oh ! '",
-        &["' No , '", "' come in : it 's late . '", "' Oh ! '"],
-    );
-}
-
-#[test]
-fn single_marks_inside_of_double_ones_do_not_decide_what_the_book_uses() {
-    let text = "He came.\n\n“They asked: 'Has it gone?' and I: 'Yes.' They: 'When?' I: 'Now.' They: 'Oh!' I: 'So.'”\n\n“And then?”";
-    spoken(
-        text,
-        &[
-            "“They asked: 'Has it gone?' and I: 'Yes.' They: 'When?' I: 'Now.' They: 'Oh!' I: 'So.'”",
-            "“And then?”",
-        ],
-    );
-}
-
-#[test]
-fn a_few_dashes_in_the_tale_mark_no_speech() {
-    spoken(
-        "- A list.\n\n- Of two.\n\nHe said “yes” and went: — nobody came.",
-        &["“yes”"],
-    );
-}
-
-#[test]
-fn verse_and_a_name_inside_of_speech_belong_to_it() {
-    spoken(
-        "“You know the song:—\n\nUp above the world you fly,\nLike a tray in the sky.\n\nIt goes on. You know it, perhaps?”\n\nHe sat. “No.”",
-        &[
-            "“You know the song:—",
-            "Up above the world you fly,\nLike a tray in the sky.",
-            "It goes on. You know it, perhaps?”",
-            "“No.”",
-        ],
-    );
-    // Nobody closes it: what follows is the tale again.
-    spoken(
-        "“It was late.\n\nHe went out.\n\nShe said, “Come.”",
-        &["“It was late.", "“Come.”"],
-    );
-}
-
-#[test]
-fn a_mark_that_was_never_closed_spoils_one_paragraph() {
-    spoken(
-        "“It goes on.\n\n“And on,” he said.\n\nHe left.\n\n“Who reads the “Spectator” now?” she said.",
-        &["“It goes on.", "“And on,”", "“Who reads the “Spectator” now?”"],
-    );
-}
+use crate::novel::lines::{examples, lines, speech, spoken};
 
 /// The speakers of a text, and how each was found.
 #[track_caller]
@@ -298,6 +156,23 @@ fn a_speech_of_several_paragraphs_has_one_speaker() {
             (None, "none"),
         ],
     );
+}
+
+#[test]
+fn a_line_loses_its_outer_marks_and_keeps_those_inside() {
+    for (quotation, expected) in [
+        (
+            "“ ‘Miss Alice! Come here!’ ‘Coming, nurse!’ And so on,”",
+            "‘Miss Alice! Come here!’ ‘Coming, nurse!’ And so on,",
+        ),
+        ("‘’Tis late,’", "’Tis late,"),
+        ("\"He said 'no.'\"", "He said 'no.'"),
+        ("« Oui. »", "Oui."),
+        ("— Yes.", "Yes."),
+        ("“It goes on", "It goes on"),
+    ] {
+        assert_eq!(spoken(quotation), expected);
+    }
 }
 
 #[test]

@@ -229,6 +229,7 @@ fn tables_of_other_programs() {
         columns: Some(Columns {
             author: 0,
             time: Some(1),
+            clock: None,
             text: 2,
             attachments: None,
             has_header: true,
@@ -241,4 +242,65 @@ fn tables_of_other_programs() {
         kept,
         [("x".to_owned(), "2020-01-02T03:04".to_owned(), "hello".to_owned())]
     );
+}
+
+#[test]
+fn a_table_in_utf_16_with_semicolons_is_read() {
+    let text = "\u{feff}Datum;Absender;Nachricht\r\n17.09.2019 16:37:05;Jörg;\"Hallo; du\r\nda\"\r\n03.10.2019 08:00:00;Ünal;\"sagt \"\"ja\"\" 😀\"\r\n";
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut export = Export::of_files(vec![("a.csv".to_owned(), bytes)]);
+    let (kept, _) = read_with(&mut export, &Options::default()).unwrap();
+    let kept: Vec<(&str, &str, &str)> = kept
+        .iter()
+        .map(|(author, time, text)| (author.as_str(), time.as_str(), text.as_str()))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            ("Jörg", "2019-09-17T16:37:05", "Hallo; du\nda"),
+            ("Ünal", "2019-10-03T08:00:00", "sagt \"ja\" 😀"),
+        ]
+    );
+}
+
+#[test]
+fn emoji_of_a_discord_table_have_their_names() {
+    let text = "AuthorID,Author,Date,Content,Attachments,Reactions\n\"2\",\"Kim, the 2nd\",\"2023-03-11T15:01:00.0000000-08:00\",\"<:pog:123> hi <@1> \"\"x\"\"\",\"\",\"\"\n";
+    let kept = [("Kim, the 2nd", "2023-03-11T23:01:00Z", ":pog: hi <@1> \"x\"")];
+    check("dce.csv", text, &kept, &[]);
+}
+
+#[test]
+fn imessages_that_were_unsent_are_deleted_ones() {
+    let text = "Jan 06, 2023 12:03:00 AM\nMe\nhello\n\nJan 06, 2023 12:04:00 AM\nMe\nYou unsent a message!\n\nJan 06, 2023 12:05:00 AM Bea unsent a message!\n\n";
+    check(
+        "a.txt",
+        text,
+        &[("Me", "2023-01-06T00:03:00", "hello")],
+        &[("deleted", 2)],
+    );
+}
+
+#[test]
+fn a_table_with_the_day_and_the_time_of_day_in_two_columns_is_read() {
+    let text = "Date,Time,Sender,Message\n2021-09-05,10:23,Ana,hi\n2021-09-05,10:24:30,Bo,\"yes, really\"\n";
+    let kept = [
+        ("Ana", "2021-09-05T10:23", "hi"),
+        ("Bo", "2021-09-05T10:24:30", "yes, really"),
+    ];
+    check("a.csv", text, &kept, &[]);
+    let text = "Datum;Uhrzeit;Von;Text\n05.09.2021;10:23;Ana;hi\n15.09.2021;22:24;Bo;ja\n";
+    let kept = [("Ana", "2021-09-05T10:23", "hi"), ("Bo", "2021-09-15T22:24", "ja")];
+    check("b.csv", text, &kept, &[]);
+}
+
+#[test]
+fn whatsapp_of_a_swedish_device_is_not_taken_for_signal() {
+    let text = "[2023-02-04 22:35:01] Ana: \u{200e}Meddelanden och samtal är krypterade från början till slut.\n[2023-02-04 22:35:02] Ana: hej\n\u{200e}[2023-02-04 22:35:09] Bo: \u{200e}bild utelämnad\n[2023-02-04 22:36:00] Bo: va\nså\n";
+    let kept = [
+        ("Ana", "2023-02-04T22:35:02", "hej"),
+        ("Bo", "2023-02-04T22:36:00", "va\nså"),
+    ];
+    let report = check("_chat.txt", text, &kept, &[("system", 1), ("media", 1)]);
+    assert!(report.formats.contains_key(&crate::messages::Format::WhatsApp));
 }

@@ -29,8 +29,7 @@ pub fn said(text: &str) -> Said {
     if DELETED.contains(&small) || small.starts_with("this message was deleted by admin ") {
         return Said::Nothing(SkipReason::Deleted);
     }
-    let is_poll = first.trim_end() == "POLL:" && more.contains("\nOPTION: ");
-    if (is_notice(small) || is_poll) && !is_edited {
+    if (is_notice(small) || is_poll(first, more)) && !is_edited {
         return Said::Nothing(SkipReason::System);
     }
     if let Some(caption) = file_caption(first, is_marked) {
@@ -53,6 +52,21 @@ pub fn said(text: &str) -> Said {
 pub fn is_notice(text: &str) -> bool {
     let start: String = bare(text).chars().take(100).flat_map(char::to_lowercase).collect();
     NOTICES.iter().any(|notice| start.starts_with(notice))
+}
+
+/// Whether it is a poll: `POLL:`, the question, and choices such as `OPTION: here (1 vote)`, in any language.
+fn is_poll(first: &str, more: &str) -> bool {
+    let is_label = |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
+    let is_choice = |line: &str| {
+        let line = bare(line);
+        let label = line.split_once(':').map(|(label, _)| label.trim_end());
+        let votes = line.strip_suffix(')').and_then(|line| line.rsplit_once('('));
+        label.is_some_and(is_label)
+            && votes.is_some_and(|(_, votes)| bare(votes).starts_with(|sign: char| sign.is_numeric()))
+    };
+    let title = bare(first).strip_suffix(':').map(str::trim_end);
+    let mut choices = more.lines().skip(1).filter(|line| !bare(line).is_empty()).peekable();
+    title.is_some_and(is_label) && choices.peek().is_some() && choices.all(is_choice)
 }
 
 /// A note such as `<This message was edited>` at the end: on iOS with a mark before it, on Android by its words.
@@ -200,6 +214,18 @@ mod tests {
             (
                 "POLL:\nWhere?\nOPTION: here (1 vote)\nOPTION: there (0 votes)",
                 system.clone(),
+            ),
+            (
+                "\u{200e}POLL:\nWhere?\n\u{200e}OPTION: here (\u{200e}1 vote)\n\u{200e}OPTION: there (\u{200e}0 votes)\n",
+                system.clone(),
+            ),
+            (
+                "UMFRAGE:\nWo?\nOPTION: hier (2 Stimmen)\nOPTION: dort (0 Stimmen)",
+                system.clone(),
+            ),
+            (
+                "NOTE:\nWhere?\nOPTION: here (or not)",
+                words("NOTE:\nWhere?\nOPTION: here (or not)"),
             ),
             ("\u{200e}Ana added Kim", system.clone()),
             (
