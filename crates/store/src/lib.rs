@@ -72,8 +72,9 @@ pub use jobs::{JobPlan, NewJob, NewPiece, StoredJob, StoredPiece};
 pub use library::Returning;
 pub use lock::{FolderLock, LockError};
 pub use memory::{
-    CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition, MergeFacts,
-    PromptMemory, RememberFact, Sent, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact, UsedFacts,
+    AsOf, CarryFrom, Commit, ExtractionWork, FinishedExtraction, MemoryChange, MemoryChanged, MemoryPosition,
+    MergeFacts, PromptMemory, RememberFact, Sent, StandingSummary, StoredAxis, StoredMemory, Superseded, UpdateFact,
+    UsedFacts,
 };
 pub use personas::{StoredPersona, StoredPicture};
 pub use removals::TakenBackWords;

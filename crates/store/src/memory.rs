@@ -39,6 +39,6 @@ pub use carry::CarryFrom;
 pub use controls::{MemoryChange, MemoryChanged};
 pub use forget::UpdateFact;
 pub use read::{MemoryPosition, PromptMemory, StandingAxis, StandingSummary, StoredAxis, StoredMemory, Superseded};
-pub use records::{Sent, UsedFacts};
+pub use records::{AsOf, Sent, UsedFacts};
 pub use remember::{MergeFacts, RememberFact};
 pub use work::{Commit, ExtractionWork, FinishedExtraction};

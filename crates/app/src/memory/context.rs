@@ -5,7 +5,7 @@ use engine::memory::relationship::{MOST_STANDING, level};
 use engine::memory::{Fact, Summary};
 use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact};
 use jiff::tz::TimeZone;
-use store::{PromptMemory, StandingSummary};
+use store::{AsOf, PromptMemory, StandingSummary};
 
 use crate::error::Result;
 use crate::start::App;
@@ -14,6 +14,7 @@ use crate::start::App;
 #[derive(Debug)]
 pub struct Remembered {
     memory: PromptMemory,
+    changes: u64,
     excluded: Vec<MessageId>,
     recalled: Vec<RecalledMemory>,
     recalled_tokens: usize,
@@ -39,11 +40,13 @@ impl Remembered {
     /// # Errors
     /// The store's.
     pub async fn of(app: &App, session: SessionId, conversation: ConversationId) -> Result<Self> {
+        let changes = app.store.memory_changes();
         let memory = app.store.prompt_memory(session, conversation).await?;
         let excluded = memory.excluded.iter().map(|source| source.message_id).collect();
         let excluded_at = memory.excluded.iter().filter_map(|source| source.position).collect();
         Ok(Self {
             memory,
+            changes,
             excluded,
             excluded_at,
             recalled: Vec::new(),
@@ -115,9 +118,12 @@ impl Remembered {
         self.memory.pinned.iter().chain(&self.memory.automatic)
     }
 
-    /// The memory revision that it was read at.
-    pub fn revision(&self) -> u64 {
-        self.memory.memory_revision
+    /// When it was read.
+    pub fn as_of(&self) -> AsOf {
+        AsOf {
+            memory_revision: self.memory.memory_revision,
+            changes: self.changes,
+        }
     }
 
     /// Whether no model may be sent a message any more.

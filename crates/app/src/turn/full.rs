@@ -58,7 +58,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let mut stream = answering.model.stream(request);
     let reply = (writer.reply_id, writer.alternate);
     let record = of_prompt(&prompt, answering, REPLY_TOKENS as usize, reply);
-    writer.note(record, remembered.revision());
+    writer.note(record, remembered.as_of());
     let mut finish = FinishReason::Stop;
     loop {
         let due = tokio::time::sleep_until(writer.due());

@@ -70,7 +70,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let reply = (writer.reply_id, writer.alternate);
     let reply_tokens = starter::SAMPLING.max_tokens as usize;
     let record = of_starter_prompt(&prompt, answering, (&remembered, &told), reply_tokens, reply);
-    writer.note(record, remembered.revision());
+    writer.note(record, remembered.as_of());
     let so_far = messages
         .last()
         .filter(|message| message.role == Role::Character)

@@ -11,7 +11,7 @@ use engine::markup::{self, MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
-use store::{Sent, UsedFacts};
+use store::{AsOf, Sent, UsedFacts};
 use tokio::time::Instant;
 
 use super::Turn;
@@ -35,7 +35,7 @@ pub struct Writer {
     /// The alternate that is being written.
     pub alternate: u32,
     /// With the memory revision that it was made from.
-    record: Option<(PromptRecordView, u64)>,
+    record: Option<(PromptRecordView, AsOf)>,
     shown_before: Message,
     text: String,
     reasoning: String,
@@ -117,17 +117,16 @@ impl Writer {
         }
     }
 
-    /// What the model was sent, and the memory revision that it was made from; it is kept with the end of the reply.
-    pub fn note(&mut self, record: PromptRecordView, memory_revision: u64) {
-        self.record = Some((record, memory_revision));
+    /// What the model was sent, and when memory was read for it; it is kept with the end of the reply.
+    pub fn note(&mut self, record: PromptRecordView, as_of: AsOf) {
+        self.record = Some((record, as_of));
     }
 
     /// What is kept of the request.
     pub fn sent(&self) -> Option<Sent<'_>> {
-        self.record.as_ref().map(|(record, memory_revision)| Sent {
-            record,
-            memory_revision: *memory_revision,
-        })
+        self.record
+            .as_ref()
+            .map(|(record, as_of)| Sent { record, as_of: *as_of })
     }
 
     /// A message as the page sees it.

@@ -242,30 +242,50 @@ fn end_of_summary(record: &PromptRecordView) -> Option<&str> {
 #[derive(Debug, Clone, Copy)]
 pub struct Sent<'a> {
     pub record: &'a PromptRecordView,
-    /// The conversation's when memory was read for it.
-    pub memory_revision: u64,
+    /// When memory was read for it.
+    pub as_of: AsOf,
 }
 
-/// Keeps a record with the end of its reply, unless something of it was forgotten meanwhile: then the reply has none.
+/// When memory was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AsOf {
+    /// The conversation's.
+    pub memory_revision: u64,
+    /// [`Store::memory_changes`] before it.
+    pub changes: u64,
+}
+
+/// After so many changes of memory, keeps a record with the end of its reply, unless something of it was forgotten meanwhile: then the reply has none.
 pub(crate) async fn write_at_end(
     connection: &mut SqliteConnection,
     (session, conversation): (SessionId, ConversationId),
     sent: Sent<'_>,
-    now: Timestamp,
+    (changes, now): (u64, Timestamp),
 ) -> Result<(), StoreError> {
+    let is_unchanged = changes == sent.as_of.changes;
+    if is_unchanged || !is_gone(connection, (session, conversation), sent).await? {
+        write(connection, (session, conversation), sent.record, now).await?;
+    }
+    Ok(())
+}
+
+/// Whether something of what was sent was forgotten since.
+async fn is_gone(
+    connection: &mut SqliteConnection,
+    (session, conversation): (SessionId, ConversationId),
+    sent: Sent<'_>,
+) -> Result<bool, StoreError> {
     let revision: i64 =
         sqlx::query_scalar("select memory_revision from conversations where session_id = ?1 and id = ?2")
             .bind(session.to_string())
             .bind(conversation.to_string())
             .fetch_one(&mut *connection)
             .await?;
-    let is_as_it_was = u64::try_from(revision) == Ok(sent.memory_revision);
-    let holds = recalls_what_is_gone(connection, (session, conversation), sent.record).await?
-        || (!is_as_it_was && holds_what_is_gone(connection, (session, conversation), sent.record).await?);
-    if !holds {
-        write(connection, (session, conversation), sent.record, now).await?;
-    }
-    Ok(())
+    let is_as_it_was = u64::try_from(revision) == Ok(sent.as_of.memory_revision);
+    Ok(
+        recalls_what_is_gone(connection, (session, conversation), sent.record).await?
+            || (!is_as_it_was && holds_what_is_gone(connection, (session, conversation), sent.record).await?),
+    )
 }
 
 /// Whether a record holds a memory that was forgotten. It may be of an earlier conversation or of the character's own past, so the

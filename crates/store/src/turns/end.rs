@@ -100,7 +100,8 @@ impl Store {
             .fetch_one(&mut *writing)
             .await?;
         if let Some(sent) = ending.sent {
-            records::write_at_end(&mut writing, (session, conversation), sent, ending.now).await?;
+            let now = (self.memory_changes(), ending.now);
+            records::write_at_end(&mut writing, (session, conversation), sent, now).await?;
         }
         writing.commit().await?;
         let message = reply.ended(ending.reply_id, ending.text, ending.state);

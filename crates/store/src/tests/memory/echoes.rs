@@ -4,7 +4,7 @@ use engine::conversation::MessageState;
 use engine::memory::view::{PromptPartName, PromptPartView, PromptRecordView};
 
 use super::*;
-use crate::{BranchOff, CarryFrom, Ending, Sent};
+use crate::{AsOf, BranchOff, CarryFrom, Ending, Sent};
 
 const WRITTEN: &str = "Guest lives in Oslo.";
 const SOURCE: &str = "Good evening, Sherlock. I live in Oslo.";
@@ -200,6 +200,7 @@ async fn what_is_forgotten_while_a_reply_is_written_is_in_no_record_of_it() {
             .await
             .expect("begun");
         let memory_revision = room.memory().await.memory_revision;
+        let changes = room.store.memory_changes();
         if forgets {
             room.forget(1, WRITTEN).await;
         } else {
@@ -213,7 +214,10 @@ async fn what_is_forgotten_while_a_reply_is_written_is_in_no_record_of_it() {
             state: MessageState::Complete,
             sent: Some(Sent {
                 record: &record,
-                memory_revision,
+                as_of: AsOf {
+                    memory_revision,
+                    changes,
+                },
             }),
             now: at(9),
         };
