@@ -69,7 +69,10 @@ impl Listener {
 
     /// The events up to the end of the turn that is under way.
     pub fn until_turn_ends(&self) -> Result<Vec<Event>> {
-        self.until(ends_turn)
+        let mut events = self.until(ends_turn)?;
+        // Memories are read on the side, at their own pace.
+        events.retain(|event| !matches!(event, Event::GraphChanged { .. }));
+        Ok(events)
     }
 
     /// What has come already and was not taken yet.
