@@ -60,6 +60,36 @@ describe('the window', () => {
     await waitFor(() => expect(client.inputs('open_conversation')).toEqual([{ character_id: 'captain_nemo' }]));
   });
 
+  it('stays after a reload in the conversation that the tab showed', async () => {
+    const client = fake([{ ...holmes, last_at: 3 }, nemo]);
+    const first = render(App, { client });
+    await screen.findByText('Do come in.');
+    const rail = screen.getByRole('list', { name: 'Cast' });
+    await fireEvent.click([...rail.querySelectorAll('button')].find((b) => b.textContent?.includes('Sherlock'))!);
+    await waitFor(() => expect(document.title).toContain('Sherlock Holmes'));
+    first.unmount();
+    const again = fake([holmes, { ...nemo, last_at: 9 }]);
+    render(App, { client: again });
+    await waitFor(() =>
+      expect(again.inputs('open_conversation')).toEqual([
+        { character_id: 'sherlock_holmes', conversation_id: 'talk-sherlock_holmes' },
+      ]),
+    );
+  });
+
+  it('opens the character talked with last when what the tab showed is gone', async () => {
+    sessionStorage.setItem('open', 'sherlock_holmes talk-gone');
+    const client = fake([holmes, nemo], {
+      open_conversation: ({ character_id, conversation_id }) =>
+        conversation_id === 'talk-gone'
+          ? Promise.reject(new ApiError('not_found', 'gone', 404))
+          : conversation([message(0, 'Do come in.')], { id: `talk-${character_id}`, character_id }),
+    });
+    render(App, { client });
+    await screen.findByText('Do come in.');
+    expect(client.inputs('open_conversation').at(-1)).toEqual({ character_id: 'captain_nemo' });
+  });
+
   it('reads everything again after a gap', async () => {
     const client = fake([nemo]);
     render(App, { client });
