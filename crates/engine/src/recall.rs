@@ -34,7 +34,7 @@ pub use features::Columns;
 pub use index::{Index, Utterance};
 pub use query::{Asks, EncodedQuery, Query};
 pub use scorer::{Configuration, FeatureWeight, Models, Part, Reason, Recalled, Weights, built_in_weights};
-pub use search::{MOST_CANDIDATES, Search};
+pub use search::Search;
 pub use table::{WordTable, built_in_table};
 pub use vectors::{
     ENCODER_DIMENSIONS, Projection, SentenceVector, TOKEN_DIMENSIONS, TokenVectors, built_in_projection,

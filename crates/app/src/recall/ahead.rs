@@ -140,17 +140,19 @@ async fn look(app: &App, session: SessionId, id: ConversationId, text: &str) -> 
         before,
     };
     let found = matches(app, session, (id, &open), (&settings, ask)).await?;
-    // Counted before it is read: what changes meanwhile is seen later.
-    let changes = app.store.memory_changes();
+    let seen = open.seen.clone();
+    drop(open);
     let memories = standing(app, session, id, found.clone()).await?.memories;
     Ok(Some(Look {
         at: now,
         before,
         settings,
-        seen: open.seen.clone(),
+        seen,
         found,
         memories,
-        changes,
+        // Counted before memory was read through the connection that writes, so all of these changes were over by then. One that only
+        // began meanwhile, and whose outcome was not seen yet, makes another number.
+        changes: remembered.as_of().changes,
     }))
 }
 

@@ -18,8 +18,6 @@ use super::words::{keys_of, number_of};
 use crate::error::Result;
 use crate::start::App;
 
-/// How well a word matches anything is measured on so many utterances.
-const BACKGROUND: usize = 128;
 /// The nearest in the graph, so many at most, have a part in the score.
 const MOST_NEAR: usize = 64;
 /// Beyond this a memory is not near.
@@ -45,7 +43,7 @@ pub(super) async fn utterances(
     });
     let tokens = match app.graphs.encoder.ready_id().filter(|_| has_vectors) {
         Some(encoder) => {
-            let background = open.words.background(BACKGROUND);
+            let background = open.words.background();
             let keys = candidates.iter().chain(&background).copied();
             tokens(app, session, open, (encoder, keys)).await?
         }

@@ -19,6 +19,9 @@ use crate::emotion::Emotion;
 
 pub(super) use places::{Place, View};
 
+/// So many utterances are the background.
+const BACKGROUND: usize = 128;
+
 /// Something that was said (or one memory of a character's own past).
 #[derive(Debug, Clone)]
 pub struct Utterance<'text> {
@@ -243,8 +246,8 @@ impl Index {
     }
 
     /// A few utterances, always the same ones, spread over all: how well a word matches anything is measured on them.
-    pub fn background(&self, most: usize) -> Vec<u64> {
-        self.by_spread.iter().take(most).map(|(_, key)| *key).collect()
+    pub fn background(&self) -> Vec<u64> {
+        self.by_spread.iter().take(BACKGROUND).map(|(_, key)| *key).collect()
     }
 
     /// When the last thing was said up to a second.

@@ -15,8 +15,6 @@ use super::times::{Days, Precision};
 use super::traits::Kind;
 use super::vectors::TokenVectors;
 
-pub use candidates::MOST_CANDIDATES;
-
 /// After so long a break, in seconds, another sitting begins.
 const SITTING_SECONDS: i64 = 2 * 60 * 60;
 

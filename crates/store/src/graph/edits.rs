@@ -2,7 +2,7 @@
 
 use engine::emotion::emotion;
 use engine::graph::memory::MOST_TEXT_CHARS;
-use engine::ids::{CharacterId, MemoryId, SessionId};
+use engine::ids::{CharacterId, ConversationId, MemoryId, SessionId};
 use engine::tags::{tags, tidy_tags};
 use sqlx::SqliteConnection;
 
@@ -91,6 +91,15 @@ async fn write(
         .bind(priority)
         .execute(&mut *connection)
         .await?;
+    advance_graph(connection, session, conversation).await
+}
+
+/// Notes that a memory of a conversation changed, for whoever holds them.
+pub(super) async fn advance_graph(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<(), StoreError> {
     sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
         .bind(session.to_string())
         .bind(conversation.to_string())

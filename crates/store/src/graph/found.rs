@@ -9,7 +9,7 @@ use engine::memory::NewTags;
 use engine::tags::{tags, tags_without, tidy_tags};
 use sqlx::{FromRow, SqliteConnection};
 
-use super::edits::renewed;
+use super::edits::{advance_graph, renewed};
 use super::settle::{Standing, exchanges, json};
 use crate::conversations::lossy;
 use crate::{StoreError, alternates};
@@ -105,12 +105,7 @@ async fn retag(
         .bind(json(tags))
         .execute(&mut *connection)
         .await?;
-    sqlx::query("update conversations set graph_revision = graph_revision + 1 where session_id = ?1 and id = ?2")
-        .bind(session.to_string())
-        .bind(conversation.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
+    advance_graph(connection, session, conversation).await
 }
 
 #[derive(FromRow)]

@@ -93,3 +93,28 @@ async fn what_is_forgotten_after_it_was_typed_does_not_come() {
     test.say(TYPED).await;
     assert!(!last_request(&test).contains("Ottilie"));
 }
+
+#[tokio::test]
+async fn what_is_being_forgotten_while_it_is_looked_for_does_not_come() {
+    for _ in 0..8 {
+        let (test, id) = with_a_teacher().await;
+        let nodes = graph(&test, id).await.nodes;
+        let node = nodes
+            .iter()
+            .find(|node| node.title.contains("Ottilie"))
+            .expect("a memory");
+        let forget = ForgetMemoryNode {
+            conversation_id: id,
+            operation_id: operation(),
+            memory_id: node.id,
+        };
+        let typing = async {
+            type_it(&test, id, TYPED).await;
+            looked(&test, id, TYPED).await
+        };
+        let (_, forgotten) = tokio::join!(typing, forget_memory_node(&test.app, test.session, forget));
+        forgotten.expect("forgotten");
+        test.say(TYPED).await;
+        assert!(!last_request(&test).contains("Ottilie"));
+    }
+}

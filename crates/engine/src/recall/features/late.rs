@@ -10,9 +10,6 @@ use super::{Columns, Frame};
 use crate::recall::vectors::TokenVectors;
 use measures::push;
 
-/// Utterances on which it is measured how well a word matches anything.
-const BACKGROUND: usize = 128;
-
 /// The query's words against the candidates.
 struct Matches {
     /// For each word of the query, its best match in each candidate.
@@ -65,7 +62,7 @@ pub(super) fn push_words(frame: &Frame<'_, '_>, columns: &mut Columns) {
         return;
     };
     let index = frame.search.index;
-    let background = index.background(BACKGROUND).into_iter();
+    let background = index.background().into_iter();
     let (all, background) = with_background(&frame.numbers, background.filter_map(|key| index.number_of(key)));
     let slots: Vec<_> = all.iter().filter_map(|number| index.slot(*number)).collect();
     let matches = Matches::new(
@@ -96,7 +93,7 @@ pub(super) fn push_tokens<'tokens>(
     };
     let kept = frame.search.kept_pieces(encoded);
     let keys: Vec<u64> = frame.slots.iter().map(|slot| slot.key).collect();
-    let background = frame.search.index.background(BACKGROUND).into_iter();
+    let background = frame.search.index.background().into_iter();
     let (all, background) = with_background(&keys, background.filter(|key| tokens(*key).is_some()));
     let vectors: Vec<Option<&TokenVectors>> = all.into_iter().map(tokens).collect();
     let pieces: Vec<usize> = kept.iter().map(|(piece, _)| *piece).collect();

@@ -6,7 +6,7 @@ use crate::recall::times::Precision;
 use crate::recall::vectors::LIKENESSES;
 
 /// The most candidates that are looked at closely, by words alone.
-pub const MOST_CANDIDATES: usize = 300;
+const MOST_CANDIDATES: usize = 300;
 /// The most of them where meaning helps to choose: further ones bring no more of what is sought, measured on LoCoMo.
 const MOST_BY_MEANING: usize = 256;
 
