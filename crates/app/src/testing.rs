@@ -25,7 +25,21 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn start(model: ScriptedModel, profile: Profile) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), model, profile).await
+    }
+
+    /// With a model that writes the replies only: memory works by rules.
+    pub async fn start_with_rules(model: ScriptedModel) -> Self {
         let home = tempfile::tempdir().unwrap();
+        let bundled = include_str!("../../../config.json");
+        let mut config: serde_json::Value = serde_json::from_str(bundled).unwrap();
+        config["memory_method"] = "rules".into();
+        std::fs::create_dir_all(home.path().join("data")).unwrap();
+        std::fs::write(home.path().join("data/config.json"), config.to_string()).unwrap();
+        Self::start_in(home, model, Profile::Full).await
+    }
+
+    async fn start_in(home: TempDir, model: ScriptedModel, profile: Profile) -> Self {
         let resources = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let options = Options {
             folders: Folders::new(home.path().join("data"), resources, Some(home.path().join("no models"))),

@@ -3,7 +3,7 @@
 //!
 //! In reading order: what there is ([`types`]) and what clients are shown of it ([`view`]); when two texts are the same
 //! ([`normalise`], [`sayings`]) and what is read next ([`plan`]); how a model reads it ([`extraction`]), or rules do ([`rules`]); which fact a
-//! new one makes untrue ([`contradiction`]), and where the relationship stands ([`relationship`]).
+//! new one makes untrue ([`contradiction`]) and what a prompt does with that ([`superseded`]), and where the relationship stands ([`relationship`]).
 
 pub mod types;
 pub mod view;
@@ -18,5 +18,6 @@ pub mod contradiction;
 pub mod extraction;
 pub mod relationship;
 pub mod rules;
+pub mod superseded;
 
 pub use types::*;

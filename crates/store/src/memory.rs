@@ -4,7 +4,7 @@
 //! were chosen then. So nothing is copied or deleted when another alternate is chosen, and all of it is there again when the
 //! first one is.
 //!
-//! In reading order: which checkpoints count (`settle`, `chain`), what is known there (`facts`, `relationship`, `exclusions`), as clients
+//! In reading order: which checkpoints count (`settle`, `chain`), what is known there (`facts`, `superseded`, `relationship`, `exclusions`), as clients
 //! and prompts read it ([`read`], `held`), one extraction ([`work`]), what the reader changes (`controls`: what each names; `remember`,
 //! `forget`, `axes`), what was sent to a model ([`records`]), and what follows the conversation where it goes (`copy`, `carry`,
 //! `saved`, `wipe`).
@@ -17,6 +17,7 @@ pub(crate) mod settle;
 pub(crate) mod exclusions;
 pub(crate) mod facts;
 pub(crate) mod relationship;
+pub(crate) mod superseded;
 
 pub(crate) mod held;
 pub mod read;

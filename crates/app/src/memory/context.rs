@@ -1,7 +1,10 @@
 //! What a prompt is given of memory.
 
+use std::sync::Arc;
+
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::memory::relationship::{MOST_STANDING, level};
+use engine::memory::superseded::SupersededFact;
 use engine::memory::{Fact, Summary};
 use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact};
 use jiff::tz::TimeZone;
@@ -13,7 +16,7 @@ use crate::start::App;
 /// What is remembered in a conversation, read once for one prompt.
 #[derive(Debug)]
 pub struct Remembered {
-    memory: PromptMemory,
+    memory: Arc<PromptMemory>,
     changes: u64,
     excluded: Vec<MessageId>,
     recalled: Vec<RecalledMemory>,
@@ -26,6 +29,7 @@ pub struct Remembered {
 pub struct Parts<'a> {
     summary: Option<&'a Summary>,
     summary_end: u32,
+    superseded: &'a [SupersededFact],
     facts: Vec<RememberedFact<'a>>,
     relationship: Vec<AxisContext<'a>>,
     excluded: &'a [MessageId],
@@ -62,10 +66,12 @@ impl Remembered {
         Parts {
             summary: told.map(|told| &told.summary),
             summary_end: told.map_or(0, |told| told.end),
+            superseded: &self.memory.superseded,
             facts: facts
                 .map(|fact| RememberedFact {
                     fact,
                     known_since: known(fact),
+                    is_own_words: self.memory.own_words.contains(&fact.id),
                 })
                 .collect(),
             relationship: self
@@ -88,6 +94,11 @@ impl Remembered {
     /// What the last message called to mind, and how many tokens of it may be sent.
     pub fn recall(&mut self, (recalled, tokens): (Vec<RecalledMemory>, usize)) {
         (self.recalled, self.recalled_tokens) = (recalled, tokens);
+    }
+
+    /// What is not true any more.
+    pub fn superseded(&self) -> &[SupersededFact] {
+        &self.memory.superseded
     }
 
     /// The texts of all facts, pinned ones first.
@@ -137,6 +148,7 @@ impl Parts<'_> {
         MemoryContext {
             summary: self.summary,
             summary_end: self.summary_end,
+            superseded: self.superseded,
             facts: &self.facts,
             relationship: &self.relationship,
             excluded: self.excluded,

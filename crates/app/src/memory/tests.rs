@@ -3,6 +3,7 @@
 mod controls;
 mod jobs;
 mod starter;
+mod superseded;
 
 use engine::event::Event;
 use engine::ids::{CharacterId, OperationId};

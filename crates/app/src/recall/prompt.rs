@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::conversation::{Message, Role};
 use engine::emotion::{EmotionLabel, emotion};
 use engine::graph::view::{RecallPart, RecallReason, RecallSettings};
+use engine::memory::superseded::{SupersededFact, changed_since};
 use engine::prompt::{RecalledMemory, first_recent};
 use engine::tags::tags;
 use jiff::tz::TimeZone;
@@ -25,6 +26,8 @@ const LONGEST_WAIT: Duration = Duration::from_millis(300);
 const LEAST_SHARE: f32 = 0.02;
 /// So many thousandths of what speaks for a memory have to be about what it says.
 const LEAST_ABOUT: u32 = 300;
+/// A memory with fewer tags than this, in which no name and no figure stands, says nothing that is worth telling.
+const LEAST_TAGS: usize = 3;
 /// Of the last message, so many characters are asked about.
 const MOST_ASKED_CHARS: usize = 2_000;
 
@@ -94,7 +97,7 @@ async fn try_recall(
     let (found, due) = tokio::try_join!(found, due)?;
     let mut recalled: Vec<RecalledMemory> = Vec::new();
     for due in due {
-        let memory = told(due.memory, &zone);
+        let memory = told(due.memory, &zone, remembered.superseded());
         recalled.push(RecalledMemory {
             due: Some(local(due.planned_for, &zone)),
             reasons: vec![RecallReason {
@@ -105,13 +108,14 @@ async fn try_recall(
         });
     }
     let strongest = found.first().map_or(0.0, |first| first.score);
-    let is_telling =
-        |found: &super::ask::RecalledMemory| found.score >= strongest * LEAST_SHARE && is_about(&found.reasons);
+    let is_telling = |found: &super::ask::RecalledMemory| {
+        found.score >= strongest * LEAST_SHARE && is_about(&found.reasons) && says_enough(&found.memory)
+    };
     for found in found.into_iter().filter(is_telling) {
         if !recalled.iter().any(|known| known.id == found.memory.id) {
             recalled.push(RecalledMemory {
                 reasons: found.reasons,
-                ..told(found.memory, &zone)
+                ..told(found.memory, &zone, remembered.superseded())
             });
         }
     }
@@ -164,8 +168,15 @@ fn is_about(reasons: &[RecallReason]) -> bool {
     share >= LEAST_ABOUT
 }
 
-fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {
+/// Whether there is anything in a memory to tell of: "Go on." and a nod are none.
+fn says_enough(memory: &GraphMemory) -> bool {
+    let has_figure = || memory.texts().any(|text| text.chars().any(char::is_numeric));
+    memory.text.is_some() || memory.tags.len() >= LEAST_TAGS || !memory.entities.is_empty() || has_figure()
+}
+
+fn told(memory: GraphMemory, zone: &TimeZone, superseded: &[SupersededFact]) -> RecalledMemory {
     let exchange = memory.source.and_then(|source| source.exchange);
+    let user_id = memory.user.as_ref().map(|message| message.id);
     let (user, reply, text) = match exchange {
         Some([user, reply]) => (Some(user), Some(reply), None),
         None => (
@@ -174,9 +185,13 @@ fn told(memory: GraphMemory, zone: &TimeZone) -> RecalledMemory {
             memory.text,
         ),
     };
+    let changed = user
+        .as_deref()
+        .and_then(|text| changed_since(user_id, text, superseded));
     RecalledMemory {
         id: memory.id,
         at: local(memory.at, zone),
+        changed: changed.map(str::to_owned),
         user,
         reply,
         text,

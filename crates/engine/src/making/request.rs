@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::answers::{FoundTrait, MOST_MEMORIES, MOST_PERSON_TRAITS};
+use super::answers::{FoundTrait, MOST_MEMORIES, MOST_PERSON_TRAITS, MOST_TRAITS};
 use super::given::{Given, MakingKind, Passage};
 use super::plain::Candidate;
 use crate::prompt::{PromptError, Templates, language_name};
@@ -75,16 +75,15 @@ pub fn passage(templates: &Templates, given: &Given, passage: &Passage) -> Resul
         language: language(given),
     };
     let parts = passage.parts.len().max(1);
-    let text = || json!({ "type": "string" });
     let part = || one_of(1, parts);
-    let memory = object(&json!({ "text": text(), "part": part(), "date": text(), "importance": one_of(1, 5) }));
-    let shown = object(&json!({ "text": text(), "quote": text(), "part": part() }));
+    let memory = object(&json!({ "text": text(400), "part": part(), "date": text(60), "importance": one_of(1, 5) }));
+    let shown = object(&json!({ "text": text(240), "quote": text(400), "part": part() }));
     Ok(MakingRequest {
         text: templates.render("making_passage.md", &values)?,
         json_schema: object(&json!({
-            "summary": text(), "place": text(),
-            "memories": { "type": "array", "items": memory },
-            "traits": { "type": "array", "items": shown },
+            "summary": text(800), "place": text(120),
+            "memories": { "type": "array", "maxItems": MOST_MEMORIES, "items": memory },
+            "traits": { "type": "array", "maxItems": MOST_TRAITS, "items": shown },
         })),
         answer_tokens: PASSAGE_TOKENS,
     })
@@ -119,7 +118,7 @@ pub fn chapter(
     };
     Ok(MakingRequest {
         text: templates.render("making_chapter.md", &values)?,
-        json_schema: object(&json!({ "summary": { "type": "string" } })),
+        json_schema: object(&json!({ "summary": text(1_600) })),
         answer_tokens: SUMMARY_TOKENS,
     })
 }
@@ -137,7 +136,7 @@ pub fn book(
     };
     Ok(MakingRequest {
         text: templates.render("making_book.md", &values)?,
-        json_schema: object(&json!({ "synopsis": { "type": "string" }, "setting": { "type": "string" } })),
+        json_schema: object(&json!({ "synopsis": text(2_000), "setting": text(800) })),
         answer_tokens: BOOK_TOKENS,
     })
 }
@@ -161,16 +160,15 @@ pub fn person<'t>(
         most: MOST_PERSON_TRAITS,
         ..list_values(given)
     };
-    let text = || json!({ "type": "string" });
-    let numbers = json!({ "type": "array", "items": one_of(1, listed.len().max(1)) });
-    let joined = object(&json!({ "text": text(), "from": numbers }));
+    let numbers = json!({ "type": "array", "maxItems": listed.len().max(1), "items": one_of(1, listed.len().max(1)) });
+    let joined = object(&json!({ "text": text(240), "from": numbers }));
     let request = MakingRequest {
         text: templates.render("making_person.md", &values)?,
         json_schema: object(&json!({
-            "description": text(), "role": text(), "background": text(),
-            "tone": { "type": "array", "items": text() },
-            "traits": { "type": "array", "items": joined },
-            "directions": text(), "greeting": text(),
+            "description": text(800), "role": text(160), "background": text(1_600),
+            "tone": { "type": "array", "maxItems": 8, "items": text(60) },
+            "traits": { "type": "array", "maxItems": MOST_PERSON_TRAITS, "items": joined },
+            "directions": text(1_600), "greeting": text(800),
         })),
         answer_tokens: PERSON_TOKENS,
     };
@@ -246,6 +244,11 @@ fn object(properties: &Value) -> Value {
         .flat_map(|fields| fields.keys())
         .collect();
     json!({ "type": "object", "required": names, "additionalProperties": false, "properties": properties })
+}
+
+/// A text of at most so many characters, more than is asked for: a small model that goes round in circles would else never end.
+fn text(most: usize) -> Value {
+    json!({ "type": "string", "maxLength": most })
 }
 
 /// Numbers one by one, so that a grammar can hold a model to them.

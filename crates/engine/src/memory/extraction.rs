@@ -15,13 +15,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::normalise::fact_hash;
-use super::sentences::sentences;
-use super::types::{Axis, Extraction, Fact, Summary, SummaryKind};
+use super::superseded::{with_and_without_name, without_sentences};
+use super::types::{Axis, Extraction, Fact, MOST_SOURCES, Summary, SummaryKind};
 use crate::conversation::{Message, Role};
 use crate::ids::MessageId;
 use crate::macros::{Names, fill};
 use crate::persona::first_sentence;
 use crate::prompt::{PromptError, PromptMessage, PromptRole, Templates, is_sendable, language_name};
+use crate::tags::MOST_TAG_CHARS;
 
 pub use check::{BadExtraction, Dropped, ReadAnswer, read};
 pub(crate) use check::{Candidate, accept_facts};
@@ -30,6 +31,9 @@ pub use ground::OwnWords;
 
 /// At most so many facts are taken from one answer.
 pub const MOST_NEW_FACTS: usize = 12;
+/// How long the texts of an answer may be, in characters: more than what is asked for, and less than what is kept.
+const MOST_ASKED_SUMMARY_CHARS: usize = 1_800;
+const MOST_ASKED_FACT_CHARS: usize = 240;
 /// Known facts that are listed for the model, the most important first.
 const MOST_LISTED_FACTS: usize = 100;
 /// How long the summary shall be, in words; a third of what is accepted.
@@ -80,22 +84,9 @@ impl<'a> ExtractionInput<'a> {
 
     /// A text without the sentences that say, word for word, what is not to come back.
     pub(crate) fn without_blocked(&self, text: &str) -> String {
-        let mut kept = String::with_capacity(text.len());
-        let mut rest = text;
-        for sentence in sentences(text) {
-            // A line of an extractive summary names who said it.
-            let said = [self.names.user, self.names.char]
-                .iter()
-                .find_map(|name| sentence.strip_prefix(*name)?.strip_prefix(": "));
-            let is_blocked = self.blocked.contains(&fact_hash(said.unwrap_or(sentence)));
-            if let Some(place) = rest.find(sentence).filter(|_| is_blocked) {
-                kept.push_str(&rest[..place]);
-                let after = &rest[place + sentence.len()..];
-                rest = after.strip_prefix([' ', '\n']).unwrap_or(after);
-            }
-        }
-        kept.push_str(rest);
-        kept.trim().to_owned()
+        without_sentences(text, &|sentence| {
+            with_and_without_name(sentence).any(|said| self.blocked.contains(&fact_hash(said)))
+        })
     }
 
     /// The known facts in the order in which they are numbered, from 1.
@@ -200,6 +191,7 @@ pub fn request(
 }
 
 /// The JSON schema of the answer. Numbers are listed one by one: so a grammar can hold a model to messages and facts that are there.
+/// Every text and list has an end: a small model that goes round in circles would otherwise fill its answer with one of them.
 fn schema(messages: usize, facts: usize, axes: &[Axis]) -> Value {
     let object = |properties: Value| {
         let names: Vec<&String> = properties
@@ -212,31 +204,33 @@ fn schema(messages: usize, facts: usize, axes: &[Axis]) -> Value {
     let one_of = |numbers: Vec<i64>| json!({ "type": "integer", "enum": numbers });
     let upto = |first: i64, last: usize| one_of((first..=i64::try_from(last).unwrap_or(i64::MAX)).collect());
     // An item without a source would be dropped; a grammar makes small models name one.
-    let sources = json!({ "type": "array", "minItems": 1, "items": upto(1, messages.max(1)) });
+    let sources =
+        json!({ "type": "array", "minItems": 1, "maxItems": MOST_SOURCES, "items": upto(1, messages.max(1)) });
+    let text = |most: usize| json!({ "type": "string", "maxLength": most });
     let fact = object(json!({
-        "text": { "type": "string" },
+        "text": text(MOST_ASKED_FACT_CHARS),
         "importance": upto(1, 5),
         "sources": sources,
         "replaces": upto(0, facts),
     }));
     let mut properties = json!({
-        "summary": { "type": "string" },
-        "facts": { "type": "array", "items": fact },
+        "summary": text(MOST_ASKED_SUMMARY_CHARS),
+        "facts": { "type": "array", "maxItems": MOST_NEW_FACTS, "items": fact },
     });
     if !axes.is_empty() {
         let names: Vec<&str> = axes.iter().map(|axis| axis.as_str()).collect();
         let event = object(json!({
             "axis": { "type": "string", "enum": names },
             "change": one_of(vec![-2, -1, 1, 2]),
-            "reason": { "type": "string" },
+            "reason": text(MOST_ASKED_FACT_CHARS),
             "sources": sources,
         }));
-        properties["relationship"] = json!({ "type": "array", "items": event });
+        properties["relationship"] = json!({ "type": "array", "maxItems": axes.len(), "items": event });
     }
     // Last: where an answer is cut off, it is they that are missed least.
-    properties["tags"] = json!({ "type": "array", "items": object(json!({
+    properties["tags"] = json!({ "type": "array", "maxItems": tagging::MOST_TAGGED, "items": object(json!({
         "message": upto(1, messages.max(1)),
-        "tags": { "type": "array", "minItems": 1, "items": { "type": "string" } },
+        "tags": { "type": "array", "minItems": 1, "maxItems": tagging::MOST_TAGS, "items": text(MOST_TAG_CHARS) },
     })) });
     object(properties)
 }

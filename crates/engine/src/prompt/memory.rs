@@ -10,10 +10,9 @@ use crate::clock;
 use crate::ids::MessageId;
 use crate::memory::relationship::phrase;
 use crate::memory::sentences::sentences;
+use crate::memory::superseded::{SupersededFact, without_superseded};
 use crate::memory::view::{LeftOutReason, LeftOutView, SentFactView};
-use crate::memory::{
-    Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, Summary, SummaryKind, rules::is_own_words,
-};
+use crate::memory::{Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, Summary, SummaryKind};
 
 /// Younger facts, in seconds, need no word about their age.
 const NOTICEABLE_AGE_SECONDS: i64 = 20 * 60 * 60;
@@ -24,6 +23,8 @@ pub struct MemoryContext<'a> {
     /// What is told of the messages before `summary_end`, none of which is sent then.
     pub summary: Option<&'a Summary>,
     pub summary_end: u32,
+    /// What is not true any more, with what is.
+    pub superseded: &'a [SupersededFact],
     /// All active facts, superseded ones not among them, in any order.
     pub facts: &'a [RememberedFact<'a>],
     /// The axes that are on, in their order.
@@ -43,6 +44,8 @@ pub struct MemoryContext<'a> {
 pub struct RememberedFact<'a> {
     pub fact: &'a Fact,
     pub known_since: Option<DateTime>,
+    /// Whether it is a sentence of the reader, word for word.
+    pub is_own_words: bool,
 }
 
 /// Where an axis stands.
@@ -96,6 +99,16 @@ impl MemoryContext<'_> {
         self.summary.filter(|summary| !summary.text.trim().is_empty())
     }
 
+    /// What the summary says that still holds. One that a model wrote says itself what came after what.
+    fn still_told(&self) -> Option<(String, SummaryKind)> {
+        let summary = self.told()?;
+        let text = match summary.kind {
+            SummaryKind::Extractive => without_superseded(&summary.text, self.superseded),
+            SummaryKind::Written => summary.text.clone(),
+        };
+        (!text.trim().is_empty()).then_some((text, summary.kind))
+    }
+
     pub(super) fn excludes(&self, id: MessageId) -> bool {
         self.excluded.contains(&id)
     }
@@ -133,8 +146,10 @@ pub fn memory_parts(
     let facts = chosen_facts(memory, &mut made.left_out);
     let facts = facts_part(templates, scene, &facts, (now, for_facts), count, &mut made)?
         .and_then(|text| fits(text, &mut room));
-    let summary = match memory.told() {
-        Some(summary) => summary_part(templates, scene, summary, room, count)?,
+    let summary = memory.still_told();
+    let is_told = summary.is_some();
+    let summary = match summary {
+        Some((text, kind)) => summary_part(templates, scene, (&text, kind), room, count)?,
         None => None,
     };
     let left_out = |what, count| LeftOutView {
@@ -142,7 +157,7 @@ pub fn memory_parts(
         count,
         why: LeftOutReason::Window,
     };
-    if memory.told().is_some() && summary.is_none() {
+    if is_told && summary.is_none() {
         made.left_out.push(left_out(PartName::Summary, 1));
     }
     if !memory.relationship.is_empty() && relationship.is_none() {
@@ -272,24 +287,24 @@ fn fact_values(scene: &Scene, remembered: RememberedFact<'_>, now: DateTime) -> 
         ago: since
             .map(|since| clock::ago(since, now, scene.language_tag()))
             .unwrap_or_default(),
-        is_own_words: is_own_words(&remembered.fact.text),
+        is_own_words: remembered.is_own_words,
     }
 }
 
 fn summary_part(
     templates: &Templates,
     scene: &Scene,
-    summary: &Summary,
+    (text, kind): (&str, SummaryKind),
     room: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Option<String>, PromptError> {
-    let text = summary.text.trim();
+    let text = text.trim();
     let mut beginnings = sentences(text).into_iter().skip(1);
     let mut rest = text;
     loop {
         let values = Values {
             summary: rest,
-            is_extractive: summary.kind == SummaryKind::Extractive,
+            is_extractive: kind == SummaryKind::Extractive,
             ..values(scene, &[])
         };
         let rendered = templates.render("summary.md", &values)?;

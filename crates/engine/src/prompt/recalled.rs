@@ -9,6 +9,7 @@ use crate::clock;
 use crate::graph::memory::clipped;
 use crate::graph::view::{RecallReason, SentMemoryView};
 use crate::ids::MemoryId;
+use crate::memory::rules::is_own_words;
 
 /// Of what was said in a memory, so many characters are told of each side.
 const MOST_SAID_CHARS: usize = 360;
@@ -27,6 +28,8 @@ pub struct RecalledMemory {
     pub text: Option<String>,
     /// What was planned then is due since this time; none for a memory that only came to mind.
     pub due: Option<DateTime>,
+    /// What holds now instead of something that was said then.
+    pub changed: Option<String>,
     pub reasons: Vec<RecallReason>,
 }
 
@@ -52,6 +55,8 @@ struct MemoryValues {
     reply: String,
     text: String,
     due: String,
+    changed: String,
+    is_own_words: bool,
 }
 
 impl Recalled {
@@ -128,6 +133,7 @@ fn memory_values(scene: &Scene, memory: &RecalledMemory, now: DateTime) -> Memor
             .map(|text| clipped(text, MOST_SAID_CHARS))
             .unwrap_or_default()
     };
+    let changed = memory.changed.as_deref().unwrap_or_default();
     let ago = |at: DateTime| clock::ago(at, now, scene.language_tag());
     MemoryValues {
         ago: ago(memory.at),
@@ -139,6 +145,8 @@ fn memory_values(scene: &Scene, memory: &RecalledMemory, now: DateTime) -> Memor
             .map(|text| clipped(text, MOST_PAST_CHARS))
             .unwrap_or_default(),
         due: memory.due.map(ago).unwrap_or_default(),
+        is_own_words: is_own_words(changed),
+        changed: clipped(changed, MOST_SAID_CHARS),
     }
 }
 

@@ -69,21 +69,35 @@ pub struct RequestBody<'request> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     stop: &'request [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<ResponseFormat<'request>>,
+    response_format: Option<ResponseFormat>,
 }
 
 /// Structured output, in the form that OpenAI, llama.cpp, vLLM, LM Studio and Ollama share.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum ResponseFormat<'request> {
-    JsonSchema { json_schema: NamedSchema<'request> },
+enum ResponseFormat {
+    JsonSchema { json_schema: NamedSchema },
 }
 
 #[derive(Debug, Serialize)]
-struct NamedSchema<'request> {
+struct NamedSchema {
     name: &'static str,
     strict: bool,
-    schema: &'request Value,
+    /// Without the lengths of texts, which strict servers do not know.
+    schema: Value,
+}
+
+/// A schema without the lengths of texts. A server that is strict about schemas may refuse all of one for a word that it does not know.
+fn without_lengths(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, value)| !(*name == "maxLength" && value.is_number()))
+            .map(|(name, value)| (name.clone(), without_lengths(value)))
+            .collect(),
+        Value::Array(items) => items.iter().map(without_lengths).collect(),
+        other => other.clone(),
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -122,7 +136,7 @@ impl<'request> RequestBody<'request> {
                     json_schema: NamedSchema {
                         name: "reply",
                         strict: true,
-                        schema,
+                        schema: without_lengths(schema),
                     },
                 }),
         }
@@ -204,6 +218,23 @@ mod tests {
         );
         let sent = serde_json::to_value(RequestBody::new(&request, &refused)).unwrap();
         assert_eq!(sent.get("response_format"), None);
+    }
+
+    #[test]
+    fn a_strict_server_is_asked_for_no_length_of_a_text() {
+        let mut request = request();
+        request.json_schema = Some(serde_json::json!({ "type": "object", "properties": {
+            "maxLength": { "type": "string", "maxLength": 20 },
+            "list": { "type": "array", "maxItems": 3, "items": { "type": "string", "maxLength": 20 } },
+        } }));
+        let sent = serde_json::to_value(RequestBody::new(&request, &Refused::default())).unwrap();
+        assert_eq!(
+            sent["response_format"]["json_schema"]["schema"]["properties"],
+            serde_json::json!({
+                "maxLength": { "type": "string" },
+                "list": { "type": "array", "maxItems": 3, "items": { "type": "string" } },
+            })
+        );
     }
 
     #[test]

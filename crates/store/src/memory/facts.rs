@@ -217,7 +217,7 @@ pub(crate) const SOURCES: &str = r"
     order by s.fact_id, m.position, s.message_id
 ";
 
-async fn sources(
+pub(crate) async fn sources(
     connection: &mut SqliteConnection,
     place: &Place,
     facts: &[&str],

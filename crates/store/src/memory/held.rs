@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::ids::{ConversationId, SessionId};
 
@@ -18,7 +18,7 @@ const MOST_HELD: usize = 4;
 pub(crate) struct Held {
     changes: AtomicU64,
     /// The last one first, each with how many changes there had been.
-    memories: Mutex<VecDeque<(Of, u64, PromptMemory)>>,
+    memories: Mutex<VecDeque<(Of, u64, Arc<PromptMemory>)>>,
 }
 
 type Of = (SessionId, ConversationId);
@@ -35,7 +35,7 @@ impl Held {
     }
 
     /// What is held of a conversation, if it is what would be read now.
-    pub fn get(&self, of: Of) -> Option<PromptMemory> {
+    pub fn get(&self, of: Of) -> Option<Arc<PromptMemory>> {
         let changes = self.changes();
         let memories = self.memories();
         let mut known = memories.iter().filter(|(known, at, _)| *known == of && *at == changes);
@@ -43,14 +43,14 @@ impl Held {
     }
 
     /// Holds what was read after so many changes.
-    pub fn hold(&self, of: Of, changes: u64, memory: &PromptMemory) {
+    pub fn hold(&self, of: Of, changes: u64, memory: &Arc<PromptMemory>) {
         let mut memories = self.memories();
         memories.retain(|(known, at, _)| *known != of && *at == changes);
         memories.push_front((of, changes, memory.clone()));
         memories.truncate(MOST_HELD);
     }
 
-    fn memories(&self) -> MutexGuard<'_, VecDeque<(Of, u64, PromptMemory)>> {
+    fn memories(&self) -> MutexGuard<'_, VecDeque<(Of, u64, Arc<PromptMemory>)>> {
         self.memories.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

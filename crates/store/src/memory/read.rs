@@ -1,9 +1,12 @@
 //! Memory as it stands, for clients, for prompts and for planning.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use engine::ids::{ConversationId, FactId, SessionId};
 use engine::memory::plan::Chain;
+use engine::memory::rules::is_own_words;
+use engine::memory::superseded::SupersededFact;
 use engine::memory::{
     Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, RelationshipEvent, Source, Summary,
 };
@@ -14,6 +17,7 @@ use super::exclusions;
 use super::facts::{self, Wanted};
 use super::relationship;
 use super::settle::{self, Place};
+use super::superseded;
 use crate::{Store, StoreError, alternates};
 
 /// So many events of an axis are shown.
@@ -110,8 +114,12 @@ pub struct PromptMemory {
     pub summary: Option<StandingSummary>,
     /// At most [`MOST_PINNED_FACTS`], newest first.
     pub pinned: Vec<Fact>,
+    /// What newer facts have replaced, at most 256, the last replaced first.
+    pub superseded: Vec<SupersededFact>,
     /// At most [`MOST_AUTOMATIC_FACTS`], the most important first.
     pub automatic: Vec<Fact>,
+    /// Those facts that are sentences of the reader, word for word.
+    pub own_words: Vec<FactId>,
     /// How many automatic facts there are beyond those, counted up to 200.
     pub further_automatic: u32,
     /// The axes that are on, in their order.
@@ -141,14 +149,14 @@ impl Store {
         &self,
         session: SessionId,
         conversation: ConversationId,
-    ) -> Result<PromptMemory, StoreError> {
+    ) -> Result<Arc<PromptMemory>, StoreError> {
         let of = (session, conversation);
         if let Some(memory) = self.shared.held.get(of) {
             return Ok(memory);
         }
         let (mut reading, place, by) = self.settled(session, conversation).await?;
         let changes = self.shared.held.changes();
-        let memory = for_prompt(&mut reading, &place).await?;
+        let memory = Arc::new(for_prompt(&mut reading, &place).await?);
         reading.commit().await?;
         if by == By::Writer {
             self.shared.held.hold(of, changes, &memory);
@@ -297,11 +305,15 @@ async fn for_prompt(connection: &mut SqliteConnection, place: &Place) -> Result<
             .await?
             .saturating_sub(sent),
     };
+    let automatic: Vec<Fact> = automatic.into_iter().map(|(fact, _)| fact).collect();
+    let own_words = pinned.iter().chain(&automatic).filter(|fact| is_own_words(&fact.text));
     Ok(PromptMemory {
+        own_words: own_words.map(|fact| fact.id).collect(),
         memory_revision: place.memory_revision,
         summary: standing_summary(&chain(connection, place).await?),
         pinned,
-        automatic: automatic.into_iter().map(|(fact, _)| fact).collect(),
+        superseded: superseded::read(connection, place).await?,
+        automatic,
         further_automatic: further,
         relationship: enabled(connection, place).await?,
         excluded: exclusions::standing(connection, place).await?,

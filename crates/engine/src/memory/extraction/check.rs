@@ -1,6 +1,6 @@
 //! What is taken from a model's answer.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
@@ -12,6 +12,7 @@ use crate::memory::contradiction::{Known, contradicted};
 use crate::memory::normalise::{fact_hash, normalised};
 use crate::memory::rules;
 use crate::memory::sentences::clipped;
+use crate::memory::superseded::without_sentences;
 use crate::memory::types::{
     Axis, Extraction, FactKind, MOST_FACT_CHARS, MOST_REASON_CHARS, MOST_SOURCES, MOST_SUMMARY_CHARS, NewFact,
     NewRelationshipEvent, Summary, SummaryKind,
@@ -98,7 +99,8 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> 
         .get("summary")
         .and_then(Value::as_str)
         .ok_or(BadExtraction::NoSummary)?;
-    let text = clipped(&input.without_blocked(&without_controls(text)), MOST_SUMMARY_CHARS);
+    let text = without_repeats(&input.without_blocked(&without_controls(text)));
+    let text = clipped(&text, MOST_SUMMARY_CHARS);
     if !text.chars().any(char::is_alphanumeric) {
         return Err(BadExtraction::EmptySummary);
     }
@@ -349,6 +351,12 @@ fn items<'a>(fields: &'a Map<String, Value>, name: &str) -> impl Iterator<Item =
 
 fn kept<T>(checked: Result<T, Dropped>, dropped: &mut Vec<Dropped>) -> Option<T> {
     checked.map_err(|reason| dropped.push(reason)).ok()
+}
+
+/// Each sentence once: a small model goes round in circles.
+fn without_repeats(text: &str) -> String {
+    let told = RefCell::new(HashSet::new());
+    without_sentences(text, &|sentence| !told.borrow_mut().insert(normalised(sentence)))
 }
 
 fn without_controls(text: &str) -> String {

@@ -10,9 +10,9 @@ use crate::memory::types::NewTags;
 use crate::tags::tidy_tag;
 
 /// At most so many messages of a batch are tagged; more than are asked for.
-const MOST_TAGGED: usize = 16;
+pub const MOST_TAGGED: usize = 16;
 /// At most so many tags are taken for a message.
-const MOST_TAGS: usize = 3;
+pub const MOST_TAGS: usize = 3;
 /// Tags in the example of `prompts/memory.md`, as they are compared.
 const OF_THE_EXAMPLE: [&str; 3] = ["divorce", "ferry commute", "watch hours"];
 

@@ -219,7 +219,10 @@ fn an_answer_without_a_summary_is_refused() {
 #[test]
 fn a_long_summary_is_clipped_at_a_sentence() {
     let messages = talk();
-    let answer = json!({"summary": "Ayşe came over the sea. ".repeat(400), "facts": []}).to_string();
+    let summary: String = (1..400)
+        .map(|day| format!("On day {day} Ayşe came over the sea. "))
+        .collect();
+    let answer = json!({"summary": summary, "facts": []}).to_string();
     let text = taken(&answer, &input(&messages, &[])).extraction.summary.text;
     let chars = text.chars().count();
     assert!(
@@ -349,4 +352,37 @@ fn what_only_repeats_the_request_is_no_memory() {
     assert_eq!(read.extraction.summary.kind, SummaryKind::Extractive);
     assert!(read.extraction.facts.is_empty() && read.extraction.events.is_empty());
     assert_eq!(read.dropped, [Dropped::CopiedSummary, Dropped::Copied, Dropped::Copied]);
+}
+
+#[test]
+fn a_summary_that_goes_round_in_circles_says_each_sentence_once() {
+    let messages = talk();
+    let input = input(&messages, &[]);
+    let answer = r#"{"summary": "Ayşe moved to Bergen. She said: yes. Maren said: yes. Ayşe moved to Bergen. AYŞE moved to Bergen! She said: yes.", "facts": []}"#;
+    let read = read(answer, &input, &OwnWords::default()).unwrap();
+    assert_eq!(
+        read.extraction.summary.text,
+        "Ayşe moved to Bergen. She said: yes. Maren said: yes."
+    );
+}
+
+#[test]
+fn every_text_and_list_of_an_answer_has_an_end() {
+    fn check(schema: &Value, place: &str) {
+        match schema["type"].as_str() {
+            Some("string") => assert!(schema.get("maxLength").or(schema.get("enum")).is_some(), "{place}"),
+            Some("array") => {
+                assert!(schema.get("maxItems").is_some(), "{place}");
+                check(&schema["items"], place);
+            }
+            Some("object") => {
+                for (name, field) in schema["properties"].as_object().unwrap() {
+                    check(field, &format!("{place}/{name}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    let messages = talk();
+    check(&asked(&input(&messages, &[])).json_schema, "");
 }

@@ -4,12 +4,13 @@
 //! Literature Abstracts" (1958); figures and names count more. What is old becomes coarse: of the older half every second line goes
 //! when there are too many, so that the beginning is never lost altogether.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::weight;
 use crate::conversation::{Message, Role};
 use crate::macros::Names;
 use crate::markup::{SpanKind, spans};
+use crate::memory::normalise::normalised;
 use crate::memory::sentences::{clipped, sentences};
 use crate::memory::words::{content, stem};
 
@@ -37,11 +38,8 @@ pub fn summary(previous: &str, messages: &[&Message], names: Names<'_>) -> Strin
         .filter(|line| !line.is_empty())
         .map(|line| clipped(line, PARAGRAPH_CHARS))
         .collect();
-    for line in telling(messages, names) {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
+    let new = telling(messages, names, &lines);
+    lines.extend(new);
     let too_long = |lines: &[String]| {
         let chars: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
         chars > crate::memory::types::MOST_SUMMARY_CHARS || lines.len() > MOST_LINES
@@ -60,8 +58,8 @@ pub fn summary(previous: &str, messages: &[&Message], names: Names<'_>) -> Strin
     clipped(&lines.join("\n"), crate::memory::types::MOST_SUMMARY_CHARS)
 }
 
-/// The lines for the most telling sentences of a batch, in their order.
-fn telling(messages: &[&Message], names: Names<'_>) -> Vec<String> {
+/// The lines for the most telling sentences of a batch, in their order, without those that are told already.
+fn telling(messages: &[&Message], names: Names<'_>, known: &[String]) -> Vec<String> {
     let mut all = Vec::new();
     for message in messages {
         let name = match message.role {
@@ -94,12 +92,17 @@ fn telling(messages: &[&Message], names: Names<'_>) -> Vec<String> {
         sentence.score = score(sentence, &counts, names);
     }
     all.retain(|sentence| sentence.score > 0.0 && sentence.text.chars().count() <= LINE_CHARS);
+    // What is said again and again is told once, and takes no other's place.
+    let mut told: HashSet<String> = known.iter().map(|line| normalised(line)).collect();
+    all.retain(|sentence| told.insert(normalised(&line(sentence))));
     all.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
     all.truncate(NEW_LINES);
     all.sort_by_key(|sentence| sentence.place);
-    all.into_iter()
-        .map(|sentence| format!("{}: {}", sentence.name, sentence.text))
-        .collect()
+    all.iter().map(line).collect()
+}
+
+fn line(sentence: &Sentence<'_>) -> String {
+    format!("{}: {}", sentence.name, sentence.text)
 }
 
 /// "…" for a row of dots that is no usual one: "....", "...…".

@@ -226,6 +226,31 @@ fn an_extractive_summary_grows_within_its_bounds_and_keeps_its_beginning() {
 }
 
 #[test]
+fn what_is_said_again_and_again_takes_no_other_line_s_place_in_a_summary() {
+    let names = Names::new("Maren", "Ayşe");
+    let mut said = vec![(Role::User, "I live in Paris.")];
+    said.extend(
+        [(
+            Role::Character,
+            "The lamp burns low tonight, and the fog stands before the window.",
+        ); 9],
+    );
+    let messages = talk(&said);
+    let readable: Vec<&Message> = messages.iter().collect();
+    let first = super::summary("", &readable, names);
+    assert_eq!(
+        first,
+        "Ayşe: I live in Paris.\nMaren: The lamp burns low tonight, and the fog stands before the window."
+    );
+    // Nor does what was told before.
+    said.push((Role::User, "My boat is called Petrel."));
+    let messages = talk(&said);
+    let readable: Vec<&Message> = messages.iter().collect();
+    let next = super::summary(&first, &readable, names);
+    assert_eq!(next, format!("{first}\nAyşe: My boat is called Petrel."));
+}
+
+#[test]
 fn a_written_summary_is_continued_with_lines() {
     let messages = talk(&[(Role::User, "My brother Tom sailed to Bergen in 1921.")]);
     let readable: Vec<&Message> = messages.iter().collect();

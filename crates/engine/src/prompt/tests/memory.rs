@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::ids::FactId;
+use crate::memory::rules::is_own_words;
 use crate::memory::view::LeftOutReason;
 use crate::memory::{Axis, Fact, FactKind, FactScope, Summary, SummaryKind};
 
@@ -22,7 +23,14 @@ fn fact(number: u32, text: &str, kind: FactKind, importance: u8) -> Fact {
 }
 
 fn remembered(facts: &[Fact], known_since: Option<DateTime>) -> Vec<RememberedFact<'_>> {
-    facts.iter().map(|fact| RememberedFact { fact, known_since }).collect()
+    facts
+        .iter()
+        .map(|fact| RememberedFact {
+            fact,
+            known_since,
+            is_own_words: is_own_words(&fact.text),
+        })
+        .collect()
 }
 
 fn summary(text: &str) -> Summary {
@@ -75,6 +83,7 @@ fn with_all_layers() -> Prompt {
     input.memory = MemoryContext {
         summary: Some(&summary),
         summary_end: 11,
+        superseded: &[],
         facts: &facts,
         relationship: &relationship,
         excluded: &[],

@@ -16,6 +16,7 @@ fn recalled_memory(number: u8, user: &str, days_ago: i64) -> RecalledMemory {
         reply: Some("I remember.".to_owned()),
         text: None,
         due: None,
+        changed: None,
         reasons: Vec::new(),
     }
 }
@@ -32,7 +33,10 @@ fn what_comes_to_mind_stands_in_front_of_the_last_message_in_the_order_in_which_
         text: Some("The lamp went out in the great storm.".to_owned()),
         ..recalled_memory(4, "", 400)
     };
+    let mut old = recalled_memory(5, "I live in Paris.", 300);
+    old.changed = Some("I moved to Bergen.".to_owned());
     let recalled = [
+        old,
         recalled_memory(1, "I lost my keys", 1),
         recalled_memory(2, "I lost my keys before", 30),
         plan,
@@ -51,7 +55,7 @@ fn what_comes_to_mind_stands_in_front_of_the_last_message_in_the_order_in_which_
     assert!(last.ends_with(plain.as_str()), "{last}");
     insta::assert_snapshot!(last.strip_suffix(plain.as_str()).unwrap().trim_end());
     let sent: Vec<u128> = with.recalled.iter().map(|sent| sent.id.0.as_u128()).collect();
-    assert_eq!(sent, [4, 2, 3, 1]);
+    assert_eq!(sent, [4, 5, 2, 3, 1]);
     assert!(
         with.parts
             .iter()

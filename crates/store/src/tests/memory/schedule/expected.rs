@@ -26,6 +26,12 @@ fn compare_sent(act: &Act, sent: &PromptMemory, memory: &StoredMemory) {
     assert_eq!(sent.automatic.is_empty(), memory.automatic.is_empty(), "{act:?}");
     assert_eq!(sent.pinned.is_empty(), memory.pinned.is_empty(), "{act:?}");
     assert_eq!(sent.summary, memory.position.summary(), "{act:?}");
+    let texts = |facts: &mut dyn Iterator<Item = String>| facts.collect::<BTreeSet<String>>();
+    assert_eq!(
+        texts(&mut sent.superseded.iter().map(|fact| fact.text.clone())),
+        texts(&mut memory.history.iter().map(|old| old.fact.text.clone())),
+        "{act:?}"
+    );
     assert_eq!(sent.excluded, memory.excluded, "{act:?}");
     for axis in &sent.relationship {
         let stored = memory.relationship.iter().find(|stored| stored.axis == axis.axis);
