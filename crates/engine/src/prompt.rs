@@ -14,6 +14,7 @@ mod templates;
 pub(crate) mod tests;
 
 use jiff::civil::DateTime;
+use minijinja::Value;
 
 use crate::character::Character;
 use crate::conversation::{Message, Role};
@@ -193,10 +194,12 @@ fn build(
     continue_by: Option<ContinueBy>,
 ) -> Result<Prompt, PromptError> {
     let scene = Scene::new(input);
-    let mut front = front(templates, &scene)?;
-    let note = templates.render("clock.md", &scene)?;
+    // Turned into values once: most templates take all of it.
+    let values = Value::from_serialize(&scene);
+    let mut front = front(templates, &values)?;
+    let note = templates.render("clock.md", &values)?;
     let ending = match continue_by {
-        Some(ContinueBy::Instruction) => Some(templates.render("continue.md", &scene)?),
+        Some(ContinueBy::Instruction) => Some(templates.render("continue.md", &values)?),
         Some(ContinueBy::Prefill) | None => None,
     };
     let mut free_tokens = free_tokens(input, &front, &note, ending.as_deref(), count)?;
@@ -204,7 +207,7 @@ fn build(
     let for_memory = free_tokens.saturating_sub(input.window_tokens / 4);
     let memory = memory_parts(templates, &scene, &input.memory, input.now, for_memory, count)?;
     free_tokens -= memory.parts.iter().map(|(_, text)| count(text)).sum::<usize>();
-    if let Some(examples) = examples::examples(templates, &scene, input.window_tokens, free_tokens, count)? {
+    if let Some(examples) = examples::examples(templates, (&scene, &values), input.window_tokens, free_tokens, count)? {
         free_tokens -= count(&examples);
         front.push((PartName::Examples, examples));
     }
@@ -268,14 +271,14 @@ fn free_tokens(
 }
 
 /// What stands in front of every prompt with this character.
-fn front(templates: &Templates, scene: &Scene) -> Result<Vec<(PartName, String)>, PromptError> {
+fn front(templates: &Templates, values: &Value) -> Result<Vec<(PartName, String)>, PromptError> {
     [
         (PartName::Rules, "system.md"),
         (PartName::Character, "character.md"),
         (PartName::Persona, "persona.md"),
     ]
     .into_iter()
-    .map(|(name, file)| Ok((name, templates.render(file, scene)?)))
+    .map(|(name, file)| Ok((name, templates.render(file, values)?)))
     .collect()
 }
 

@@ -118,26 +118,31 @@ pub(crate) async fn streaming(
     .await?)
 }
 
+/// Whether a reply is being written in conversation `?2` of session `?1`.
+macro_rules! any_streaming_sql {
+    () => {
+        "exists (
+            select 1
+            from alternates a
+            join messages m on m.session_id = a.session_id and m.id = a.message_id
+            where a.state = 'streaming' and a.session_id = ?1 and m.conversation_id = ?2
+        )"
+    };
+}
+
+pub(crate) use any_streaming_sql;
+
 /// Whether any reply of the conversation is being written.
 pub(crate) async fn any_streaming(
     connection: &mut SqliteConnection,
     session: SessionId,
     conversation: ConversationId,
 ) -> Result<bool, StoreError> {
-    Ok(sqlx::query_scalar(
-        r"
-        select exists (
-            select 1
-            from alternates a
-            join messages m on m.session_id = a.session_id and m.id = a.message_id
-            where a.state = 'streaming' and a.session_id = ?1 and m.conversation_id = ?2
-        )
-        ",
-    )
-    .bind(session.to_string())
-    .bind(conversation.to_string())
-    .fetch_one(connection)
-    .await?)
+    Ok(sqlx::query_scalar(concat!("select ", any_streaming_sql!()))
+        .bind(session.to_string())
+        .bind(conversation.to_string())
+        .fetch_one(connection)
+        .await?)
 }
 
 /// Of all sessions: for the start of the program, when nothing can be under way.

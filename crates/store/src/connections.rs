@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use tokio::sync::Mutex;
 
 use crate::memory::held::Held;
+use crate::settings::HeldSettings;
 use crate::start::Later;
 use crate::{Store, StoreError};
 
@@ -17,6 +18,7 @@ pub(crate) struct Shared {
     /// How writing begins when it was not possible at first. Held while that is tried, so that one tries at a time.
     later: Mutex<Option<Later>>,
     pub held: Held,
+    pub settings: HeldSettings,
 }
 
 #[derive(Debug, Clone)]
@@ -62,6 +64,7 @@ impl Store {
             connections: RwLock::new(connections),
             later: Mutex::new(later),
             held: Held::default(),
+            settings: HeldSettings::default(),
         };
         Self { shared: shared.into() }
     }

@@ -40,6 +40,8 @@ impl Store {
         for (character, origin, memories) in returning.pasts {
             graph::past::bring_back(&mut writing, session, (character, *origin), memories).await?;
         }
-        Ok(writing.commit().await?)
+        let committed = writing.commit().await;
+        self.shared.settings.note_change();
+        Ok(committed?)
     }
 }

@@ -4,8 +4,8 @@
 //! The reader's words are not kept here a second time, only their hash: a turn that is taken back leaves no text behind, and
 //! a resend brings the words with it.
 
-use engine::conversation::{Message, MessageState, Role};
-use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use engine::conversation::{Conversation, Message, MessageState, Role};
+use engine::ids::{CharacterId, ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ impl Beginning {
     }
 
     /// The first answer again, with the words that the resend brought; none when they are other words.
-    fn again(self, user_text: Option<&str>) -> Option<Begun> {
+    fn again(self, user_text: Option<&str>, character_id: &CharacterId) -> Option<Begun> {
         let user = match (self.user, user_text) {
             (None, None) => None,
             (Some(words), Some(text)) if words.hash == hash(text.as_bytes()) => Some(Message {
@@ -177,6 +177,7 @@ impl Beginning {
             created_at: time(self.reply.created_at),
         };
         Some(Begun {
+            character_id: character_id.clone(),
             user,
             reply,
             revision: self.revision,
@@ -202,37 +203,51 @@ impl Asked<'_> {
 
 /// The first answer, when the operation was asked for before. The same id for something else is a `Conflict`: client and
 /// store do not mean the same conversation any more.
-pub(crate) async fn replay(
-    connection: &mut SqliteConnection,
-    session: SessionId,
+pub(crate) fn replay(
+    stored: Option<StoredOperation>,
     asked: Asked<'_>,
-    present_revision: u64,
+    conversation: &Conversation,
 ) -> Result<Option<Begun>, StoreError> {
-    let Some(result) = first_answer(connection, session, asked.place(), asked.kind, present_revision).await? else {
+    let present_revision = conversation.revision;
+    let Some(result) = answer(stored, asked.place(), asked.kind, present_revision)? else {
         return Ok(None);
     };
     let conflict = StoreError::Conflict {
         actual: present_revision,
     };
-    let begun = read::<Beginning>(&result)?.again(asked.user_text).ok_or(conflict)?;
+    let begun = read::<Beginning>(&result)?
+        .again(asked.user_text, &conversation.character_id)
+        .ok_or(conflict)?;
     Ok(Some(begun))
 }
+
+/// An operation as it is stored: of which conversation, its kind, and what was answered.
+pub(crate) type StoredOperation = (String, String, String);
 
 /// What was answered to an operation, as it is stored; a `Conflict` when the id was used for something else.
 pub(crate) async fn first_answer(
     connection: &mut SqliteConnection,
     session: SessionId,
-    (conversation, id): (ConversationId, OperationId),
+    place: (ConversationId, OperationId),
     kind: Kind,
     present_revision: u64,
 ) -> Result<Option<String>, StoreError> {
-    let row: Option<(String, String, String)> =
+    let stored: Option<StoredOperation> =
         sqlx::query_as("select conversation_id, kind, result from operations where session_id = ?1 and id = ?2")
             .bind(session.to_string())
-            .bind(id.to_string())
+            .bind(place.1.to_string())
             .fetch_optional(connection)
             .await?;
-    let Some((of, asked_for, result)) = row else {
+    answer(stored, place, kind, present_revision)
+}
+
+fn answer(
+    stored: Option<StoredOperation>,
+    (conversation, _): (ConversationId, OperationId),
+    kind: Kind,
+    present_revision: u64,
+) -> Result<Option<String>, StoreError> {
+    let Some((of, asked_for, result)) = stored else {
         return Ok(None);
     };
     if of != conversation.to_string() || asked_for != kind.as_str() {

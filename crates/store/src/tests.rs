@@ -15,6 +15,7 @@ mod reading;
 mod recovery;
 mod scrub;
 mod search;
+mod settings;
 mod turns;
 
 use engine::conversation::{Conversation, Message};

@@ -9,7 +9,7 @@ mod retry;
 pub use end::Ending;
 use engine::blank::is_blank;
 use engine::conversation::{Message, MessageState};
-use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
+use engine::ids::{CharacterId, ConversationId, MessageId, OperationId, SessionId};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
@@ -47,6 +47,8 @@ pub struct BeginReply {
 /// A turn that is stored and under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
+    /// Who answers.
+    pub character_id: CharacterId,
     /// None when a reply is continued, asked for again or tried again.
     pub user: Option<Message>,
     /// Streaming; its text is what there was before, when it goes on.

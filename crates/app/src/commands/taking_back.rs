@@ -260,7 +260,6 @@ pub async fn delete_conversation(app: &App, session: SessionId, input: DeleteCon
 
 /// Asks for another alternate of the last reply; it arrives as events.
 pub async fn retry_reply(app: &App, session: SessionId, input: RetryReply) -> Result<TurnStarted> {
-    let conversation = app.store.conversation(session, input.conversation_id).await?;
     let retry = store::BeginReply {
         conversation_id: input.conversation_id,
         operation_id: input.operation_id,
@@ -270,7 +269,7 @@ pub async fn retry_reply(app: &App, session: SessionId, input: RetryReply) -> Re
         now: Timestamp::now(),
     };
     let begun = app.store.begin_retry(session, retry).await?;
-    Ok(started(app, session, conversation, begun))
+    Ok(started(app, session, input.conversation_id, begun))
 }
 
 fn change(conversation_id: ConversationId, expected_revision: u64, operation_id: OperationId) -> Change {

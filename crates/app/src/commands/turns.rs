@@ -1,7 +1,6 @@
 //! One turn: a message and its reply.
 
 use engine::blank::is_blank;
-use engine::conversation::Conversation;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use engine::view::MessageView;
 use jiff::Timestamp;
@@ -68,10 +67,7 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
         )));
     }
     crate::recall::get_ready(app, &input.text);
-    let (conversation, model) = tokio::try_join!(
-        async { Ok(app.store.conversation(session, input.conversation_id).await?) },
-        app.models.chosen(&app.store, session),
-    )?;
+    let model = app.models.chosen(&app.store, session).await?;
     let begun = app.store.begin_turn(
         session,
         BeginTurn {
@@ -85,12 +81,11 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
             now: Timestamp::now(),
         },
     );
-    Ok(started(app, session, conversation, begun.await?))
+    Ok(started(app, session, input.conversation_id, begun.await?))
 }
 
 /// Goes on with a reply that was cut short, or asks again for one that never came.
 pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply) -> Result<TurnStarted> {
-    let conversation = app.store.conversation(session, input.conversation_id).await?;
     let begun = app.store.begin_reply(
         session,
         BeginReply {
@@ -102,17 +97,17 @@ pub async fn continue_reply(app: &App, session: SessionId, input: ContinueReply)
             now: Timestamp::now(),
         },
     );
-    Ok(started(app, session, conversation, begun.await?))
+    Ok(started(app, session, input.conversation_id, begun.await?))
 }
 
 /// Has a turn answered that has just been stored, and tells of it.
-pub(super) fn started(app: &App, session: SessionId, conversation: Conversation, begun: Begun) -> TurnStarted {
-    let formats = app.library.markup_formats(&conversation.character_id);
+pub(super) fn started(app: &App, session: SessionId, conversation_id: ConversationId, begun: Begun) -> TurnStarted {
+    let formats = app.library.markup_formats(&begun.character_id);
     if !begun.replayed {
         let turn = Turn {
             session,
-            conversation_id: conversation.id,
-            character_id: conversation.character_id,
+            conversation_id,
+            character_id: begun.character_id.clone(),
         };
         answer_in_background(app, turn, &begun);
     }

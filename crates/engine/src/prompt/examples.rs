@@ -1,5 +1,7 @@
 //! How many example dialogues a prompt has room for.
 
+use minijinja::Value;
+
 use super::scene::Scene;
 use super::{PromptError, Templates};
 
@@ -7,20 +9,24 @@ use super::{PromptError, Templates};
 /// conversation; none when the character has none or not even one fits. It depends on nothing that changes from turn to turn.
 pub fn examples(
     templates: &Templates,
-    scene: &Scene,
+    (scene, values): (&Scene, &Value),
     window_tokens: usize,
     free_tokens: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Option<String>, PromptError> {
     let quarter = window_tokens / 4;
     let room = quarter.min(free_tokens.saturating_sub(quarter));
-    let mut scene = scene.clone();
-    while !scene.examples.is_empty() {
-        let text = templates.render("examples.md", &scene)?;
-        if count(&text) <= room {
-            return Ok(Some(text));
-        }
-        scene.examples.pop();
+    if scene.examples.is_empty() {
+        return Ok(None);
     }
-    Ok(None)
+    let mut text = templates.render("examples.md", values)?;
+    let mut fewer = scene.clone();
+    while count(&text) > room {
+        fewer.examples.pop();
+        if fewer.examples.is_empty() {
+            return Ok(None);
+        }
+        text = templates.render("examples.md", &fewer)?;
+    }
+    Ok(Some(text))
 }

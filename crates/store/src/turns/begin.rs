@@ -8,7 +8,7 @@ use sqlx::{Sqlite, SqliteConnection, Transaction};
 use super::{BeginReply, BeginTurn, Begun};
 use crate::conversations::time;
 use crate::messages::NewMessage;
-use crate::operations::{Asked, Before, Beginning, Continued, Kind};
+use crate::operations::{Asked, Before, Beginning, Continued, Kind, StoredOperation};
 use crate::{Store, StoreError, alternates, changes, conversations, messages, operations};
 
 impl Store {
@@ -72,6 +72,7 @@ impl Store {
         };
         let revision = conversations::advance(&mut writing, session, &conversation, count, reply.now).await?;
         let begun = Begun {
+            character_id: conversation.character_id.clone(),
             user: None,
             reply: message,
             revision,
@@ -105,6 +106,7 @@ fn begun(turn: &BeginTurn, conversation: &Conversation) -> Begun {
         ..user.clone()
     };
     Begun {
+        character_id: conversation.character_id.clone(),
         user: Some(user),
         reply,
         revision: conversation.revision + 1,
@@ -211,12 +213,36 @@ pub(super) async fn enter(
     expected_revision: u64,
 ) -> Result<Entered, StoreError> {
     let conversation = conversations::find(connection, session, asked.conversation_id).await?;
-    if let Some(begun) = operations::replay(connection, session, asked, conversation.revision).await? {
+    let (is_busy, stored) = asked_before(connection, session, asked).await?;
+    if let Some(begun) = operations::replay(stored, asked, &conversation)? {
         return Ok(Entered::Before(Box::new(begun)));
     }
     changes::require_revision(&conversation, expected_revision)?;
-    changes::require_quiet(connection, session, conversation.id).await?;
+    if is_busy {
+        return Err(StoreError::Busy);
+    }
     Ok(Entered::Now(Box::new(conversation)))
+}
+
+/// Whether a reply is being written in a conversation, and the operation as it was asked for before.
+async fn asked_before(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    asked: Asked<'_>,
+) -> Result<(bool, Option<StoredOperation>), StoreError> {
+    let (is_busy, of, kind, result): (bool, Option<String>, Option<String>, Option<String>) = sqlx::query_as(concat!(
+        "select ",
+        alternates::any_streaming_sql!(),
+        ", o.conversation_id, o.kind, o.result
+        from (select 1) left join operations o on o.session_id = ?1 and o.id = ?3"
+    ))
+    .bind(session.to_string())
+    .bind(asked.conversation_id.to_string())
+    .bind(asked.id.to_string())
+    .fetch_one(connection)
+    .await?;
+    let stored = of.zip(kind).zip(result).map(|((of, kind), result)| (of, kind, result));
+    Ok((is_busy, stored))
 }
 
 pub(super) fn empty_reply<'a>(

@@ -48,6 +48,7 @@ impl Store {
         };
         let revision = conversations::advance(&mut writing, session, &conversation, count, retry.now).await?;
         let begun = Begun {
+            character_id: conversation.character_id.clone(),
             user: None,
             reply: message,
             revision,

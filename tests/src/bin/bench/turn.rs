@@ -185,7 +185,8 @@ fn remembered() -> String {
             })
         })
         .collect();
-    let summary = "They spoke of a long walk in the rain and of a short letter. ".repeat(12);
+    let told = |day: u32| format!("On day {day} they spoke of a long walk in the rain and of a short letter. ");
+    let summary: String = (1..=12).map(told).collect();
     json!({ "summary": summary, "facts": facts, "relationship": [
         { "axis": "trust", "change": 1, "reason": "The letter was shown to Holmes.", "sources": [1] },
     ] })
