@@ -9,6 +9,19 @@ use crate::{Store, StoreError};
 /// So many things at most come up at once.
 const MOST: u32 = 3;
 
+/// Whether anything at all of a session was planned for the time since somebody last spoke in a conversation.
+pub(crate) const ANY_IS: &str = r"
+    select exists (
+        select 1 from memories
+        where session_id = ?1 and planned_for is not null and planned_for <= ?4
+            and planned_for > coalesce(
+                (select created_at from messages
+                    where session_id = ?1 and conversation_id = ?2 and position < ?3 and role = 'user'
+                    order by position desc limit 1),
+                0)
+    )
+";
+
 /// A plan whose time has come.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DueMemory {
@@ -29,6 +42,17 @@ impl Store {
         turn: u32,
         now: Timestamp,
     ) -> Result<Vec<DueMemory>, StoreError> {
+        // Hardly any turn has one, and the reader waits for the answer: that is told in one call.
+        let any_is: bool = sqlx::query_scalar(ANY_IS)
+            .bind(session.to_string())
+            .bind(conversation.to_string())
+            .bind(turn)
+            .bind(now.as_millisecond())
+            .fetch_one(&self.reader())
+            .await?;
+        if !any_is {
+            return Ok(Vec::new());
+        }
         let mut reading = self.reader().begin().await?;
         let mut due = Vec::new();
         for of in read::chain(&mut reading, session, conversation).await? {

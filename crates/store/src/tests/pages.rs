@@ -2,7 +2,7 @@ use engine::conversation::MessageState;
 use sqlx::AssertSqlSafe;
 
 use super::*;
-use crate::messages::PAGE;
+use crate::messages::PAGE_TO_SHOW;
 
 /// Fills the conversation up to `count` messages.
 pub(super) async fn fill(room: &Room, count: u32) {
@@ -63,14 +63,15 @@ async fn a_page_of_100_000_messages_reads_only_its_own_rows() {
     assert_eq!((messages[0].position, messages[49].position), (98_950, 98_999));
     assert!(messages.iter().all(|message| message.state == MessageState::Complete));
 
-    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(AssertSqlSafe(format!("explain query plan {PAGE}")))
-        .bind(room.session.to_string())
-        .bind(room.talk.to_string())
-        .bind(99_000)
-        .bind(50)
-        .fetch_all(&room.store.reader())
-        .await
-        .expect("planned");
+    let plan: Vec<(i64, i64, i64, String)> =
+        sqlx::query_as(AssertSqlSafe(format!("explain query plan {PAGE_TO_SHOW}")))
+            .bind(room.session.to_string())
+            .bind(room.talk.to_string())
+            .bind(99_000)
+            .bind(50)
+            .fetch_all(&room.store.reader())
+            .await
+            .expect("planned");
     let plan: Vec<String> = plan.into_iter().map(|(_, _, _, detail)| detail).collect();
     let by_position = "(session_id=? AND conversation_id=? AND position<?)";
     assert!(
