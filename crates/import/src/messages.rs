@@ -134,6 +134,12 @@ pub fn read(
     Ok(sink.report)
 }
 
+/// The messenger whose export a path leads to, if it surely is one: whoever takes it for something else can be told. Only beginnings
+/// are read.
+pub fn recognised(path: &std::path::Path) -> Option<Format> {
+    detect::surely(&mut Export::open(path).ok()?)
+}
+
 fn stopped(_: Failure) -> ReadError {
     ReadError::Stopped
 }

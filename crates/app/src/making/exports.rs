@@ -66,7 +66,7 @@ pub enum ReadExport {
 /// Hands each message to `take`, oldest first within a conversation, until it breaks.
 ///
 /// # Errors
-/// `export_unknown`, `export_refused`, `file_not_read`; messages that were handed on before are good.
+/// `export_unknown`, `export_is_book`, `export_refused`, `file_not_read`; messages that were handed on before are good.
 pub fn read_export(
     path: &Path,
     answers: &Answers,
@@ -90,6 +90,11 @@ pub fn read_export(
     match read {
         Ok(report) => Ok(ReadExport::Whole(told(report))),
         Err(ReadError::ColumnsNeeded(sample)) => Ok(ReadExport::ColumnsNeeded(sample)),
+        Err(ReadError::Nothing(_)) if import::books::recognised(path) => Err(Error::new(
+            "export_is_book",
+            "This is a book and no export of messages. Nothing was changed. Choose it under \"From a novel\"; on the command line \
+             `characterchat novel` reads it.",
+        )),
         Err(error) => Err(refused(&error)),
     }
 }

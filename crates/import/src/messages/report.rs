@@ -86,6 +86,25 @@ impl Format {
     }
 }
 
+impl Format {
+    /// The messenger, or the program that wrote the file, as it calls itself.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::WhatsApp => "WhatsApp",
+            Self::Telegram => "Telegram",
+            Self::DiscordChatExporter | Self::DiscordTable | Self::DiscordPackage => "Discord",
+            Self::Signal => "Signal",
+            Self::IMessage => "iMessage",
+            Self::SmsBackup => "SMS Backup & Restore",
+            Self::Messenger => "Messenger or Instagram",
+            Self::Twitter => "X",
+            Self::GoogleChat => "Google Chat",
+            Self::Slack => "Slack",
+            Self::Table => "a table",
+        }
+    }
+}
+
 impl SkipReason {
     /// A stable word.
     pub fn as_str(self) -> &'static str {

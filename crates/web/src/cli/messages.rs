@@ -4,7 +4,9 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use app::commands::{OutsideFile, PlanMessages, ReadMessages, StartMaking, plan_messages, read_messages};
+use app::commands::{
+    MessagesView, OfJob, OutsideFile, PlanMessages, ReadMessages, StartMaking, cancel_job, plan_messages, read_messages,
+};
 use app::making::exports::{Answers, DayOrMonth, ExportReport, ReadExport, TableColumns, read_export};
 use app::making::messages::{ReadPerson, participants_told};
 use app::making::sources::export_digest;
@@ -193,19 +195,12 @@ pub async fn make(app: &App, asked: Messages) -> Result<()> {
                 columns: answers.columns,
             };
             let read = read_messages(&app.at(Door::Terminal), session, read).await?;
-            if read.columns_needed.is_some() {
-                return Err(Error::new(
-                    "export_columns_needed",
-                    "It is not clear which columns of the table hold author, time and text. Nothing was started; name them with \
-                     --columns AUTHOR,TIME,TEXT.",
-                ));
+            if let Err(error) = plan(app, &read, person).await {
+                // Nobody can take up what has no plan.
+                let job_id = read.job_id;
+                cancel_job(app, session, OfJob { job_id }).await?;
+                return Err(error);
             }
-            let plan = PlanMessages {
-                job_id: read.job_id,
-                person,
-                name: None,
-            };
-            plan_messages(app, session, plan).await?;
             read.job_id
         }
     };
@@ -219,4 +214,20 @@ pub async fn make(app: &App, asked: Messages) -> Result<()> {
     let then = if asked.draft { Then::OnlyDraft } else { Then::Save };
     let form = if asked.json { Form::Json } else { Form::Words };
     carry_out(app, start, then, form).await
+}
+
+async fn plan(app: &App, read: &MessagesView, person: String) -> Result<()> {
+    if read.columns_needed.is_some() {
+        return Err(Error::new(
+            "export_columns_needed",
+            "It is not clear which columns of the table hold author, time and text. Nothing was started; name them with \
+             --columns AUTHOR,TIME,TEXT.",
+        ));
+    }
+    let plan = PlanMessages {
+        job_id: read.job_id,
+        person,
+        name: None,
+    };
+    plan_messages(app, app.owner(), plan).await.map(|_| ())
 }

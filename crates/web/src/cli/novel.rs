@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use app::commands::{PlanNovel, StartMaking, plan_novel};
+use app::commands::{OfJob, PlanNovel, StartMaking, cancel_job, plan_novel};
 use app::making::books::read_book;
 use app::making::novel::ReadNovel;
 use app::making::sources::{add_book, book_digest};
@@ -58,6 +58,9 @@ pub fn look(asked: &Novel) -> Result<()> {
         return Ok(());
     };
     let read = ReadNovel::new(book, name, None)?;
+    if !read.is_found() {
+        return Err(read.not_found());
+    }
     if asked.json {
         print_line(&as_json(&PlanView::of(&read))?);
     } else {
@@ -204,7 +207,11 @@ pub async fn make(app: &App, asked: Novel) -> Result<()> {
                 name,
                 aliases: None,
             };
-            plan_novel(app, session, plan).await?;
+            if let Err(error) = plan_novel(app, session, plan).await {
+                // Nobody can take up what has no plan, and the whole book lies in it.
+                cancel_job(app, session, OfJob { job_id }).await?;
+                return Err(error);
+            }
             job_id
         }
     };
