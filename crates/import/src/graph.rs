@@ -4,6 +4,7 @@
 
 mod times;
 
+use engine::counted::counted;
 use serde_json::{Map, Value};
 
 use crate::guarded::{Bounded, Guarded};
@@ -160,15 +161,20 @@ fn put_right(format: &'static str, raw: Vec<Raw>, (now, zone): (Timestamp, &Time
         .collect();
     let times = times::put_right(&times, now, &mut repaired);
     let count = |what: &dyn Fn(&Raw) -> bool| raw.iter().filter(|raw| what(raw)).count();
-    for (number, words) in [
-        (count(&|raw| raw.was_cut), "texts of more than 2000 characters were cut"),
+    for (number, one, more) in [
+        (
+            count(&|raw| raw.was_cut),
+            "text of more than 2000 characters was cut",
+            "texts of more than 2000 characters were cut",
+        ),
         (
             count(&|raw| raw.had_bad_priority),
+            "priority that was no number from 0 to 1 was put right",
             "priorities that were no number from 0 to 1 were put right",
         ),
     ] {
         if number > 0 {
-            repaired.push(format!("{number} {words}"));
+            repaired.push(counted(number, one, more));
         }
     }
     let memories = raw

@@ -1,5 +1,6 @@
 //! The export of a messenger from a file, a folder or an archive.
 
+use engine::counted::counted;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -102,7 +103,8 @@ pub fn read_export(
 fn told(report: Report) -> ExportReport {
     let mut warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
     if report.more_warnings > 0 {
-        warnings.push(format!("{} more warnings are not listed.", report.more_warnings));
+        let more = counted(report.more_warnings, "more warning is", "more warnings are");
+        warnings.push(format!("{more} not listed."));
     }
     ExportReport {
         skipped: report

@@ -1,5 +1,6 @@
 //! A novel, and what is known of a character in it before any model is asked.
 
+use engine::counted::{counted, word};
 use engine::making::dates::dateline;
 use engine::making::given::{GivenLine, Moment};
 use engine::making::{Given, MakingKind, Part, Passage};
@@ -185,10 +186,12 @@ impl ReadNovel {
         let kept = self.kept.iter().filter(|kept| **kept).count();
         let tokens: usize = self.chunks.iter().map(|chunk| chunk.tokens).sum();
         let mut told = vec![format!(
-            "{}: {} chapters, {tokens} tokens, {} passages, of which {kept} matter to {}.",
+            "{}: {}, {}, {}, of which {kept} {} to {}.",
             self.title,
-            self.novel.chapters.len(),
-            self.chunks.len(),
+            counted(self.novel.chapters.len(), "chapter", "chapters"),
+            counted(tokens, "token", "tokens"),
+            counted(self.chunks.len(), "passage", "passages"),
+            word(&kept, "matters", "matter"),
             self.name
         )];
         for alias in &self.plan.aliases {

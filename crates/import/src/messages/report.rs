@@ -1,5 +1,6 @@
 //! What was found in an export beside its messages.
 
+use engine::counted::{counted, word};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -166,7 +167,12 @@ impl fmt::Display for Warning {
             ),
             Self::OtherStyle { file, lines } => write!(
                 formatter,
-                "{file}: {lines} lines look like messages of another export and were kept as text of the message above them."
+                "{file}: {lines} {} kept as text of the message above.",
+                word(
+                    lines,
+                    "line looks like a message of another export and was",
+                    "lines look like messages of another export and were"
+                )
             ),
             Self::OutOfOrder { file } => write!(
                 formatter,
@@ -174,11 +180,17 @@ impl fmt::Display for Warning {
             ),
             Self::NoTime { file, messages } => write!(
                 formatter,
-                "{file}: {messages} messages have no time that can be read; they are kept in their places, without one."
+                "{file}: {messages} {} without one.",
+                word(
+                    messages,
+                    "message has no time that can be read; it is kept in its place,",
+                    "messages have no time that can be read; they are kept in their places,"
+                )
             ),
             Self::Shortened { file, texts } => write!(
                 formatter,
-                "{file}: {texts} texts were longer than {} characters; their beginnings are kept.",
+                "{file}: {} longer than {} characters; only the beginning is kept.",
+                counted(*texts, "text was", "texts were"),
                 limits::TEXT
             ),
         }

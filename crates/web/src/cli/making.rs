@@ -1,5 +1,6 @@
 //! A job from the command line: started or taken up, watched to its end, and its character saved.
 
+use engine::counted::counted;
 use std::io::Write;
 
 use app::commands::{
@@ -79,9 +80,9 @@ async fn to_its_draft(app: &App, start: StartMaking) -> Result<()> {
     let mut listener = app.events.listen(session);
     let mut view = start_making(app, session, start).await?;
     say(&format!(
-        "{}: {} calls. Ctrl+C stops; the same command goes on.",
+        "{}: {}. Ctrl+C stops; the same command goes on.",
         if view.quick { "A quick sample" } else { "The whole" },
-        view.progress.calls
+        counted(view.progress.calls, "call", "calls")
     ));
     let mut told = 0;
     while view.state == JobState::Running {
@@ -118,10 +119,10 @@ fn summary(draft: &Draft) -> Vec<String> {
     let mut told = vec![
         draft.description.clone(),
         format!(
-            "{} traits, {} memories, {} real lines.",
-            draft.traits.len(),
-            draft.memories.len(),
-            draft.lines.len()
+            "{}, {}, {}.",
+            counted(draft.traits.len(), "trait", "traits"),
+            counted(draft.memories.len(), "memory", "memories"),
+            counted(draft.lines.len(), "real line", "real lines")
         ),
     ];
     told.extend(draft.traits.iter().take(8).map(|one| format!("- {}", one.text)));
@@ -138,7 +139,8 @@ fn progress(view: &JobView, told: u32) -> u32 {
             .seconds_left
             .map(|left| format!(", about {left} s left"))
             .unwrap_or_default();
-        say(&format!("{} of {} calls{left}", progress.done, progress.calls));
+        let calls = counted(progress.calls, "call", "calls");
+        say(&format!("{} of {calls}{left}", progress.done));
     }
     percent.max(told)
 }
