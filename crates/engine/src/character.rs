@@ -8,6 +8,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::controls::without_controls;
 use crate::ids::CharacterId;
 use crate::macros::{Names, fill};
 
@@ -308,7 +309,7 @@ pub fn greetings(character: &Character, names: &Names<'_>) -> Vec<String> {
     std::iter::once(&character.greeting)
         .chain(&character.alternate_greetings)
         .filter(|greeting| !greeting.trim().is_empty())
-        .map(|greeting| fill(&house_marks(greeting.trim(), &character.roleplay), names))
+        .map(|greeting| fill(&house_marks(without_controls(greeting).trim(), &character.roleplay), names))
         .collect()
 }
 

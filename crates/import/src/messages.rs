@@ -35,7 +35,7 @@ mod whatsapp;
 #[cfg(test)]
 mod tests;
 
-use engine::counted::counted;
+use engine::counted::word;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -67,7 +67,7 @@ pub enum ReadError {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     /// Not one file of a known format.
-    #[error("no export of a known messenger was found in it; {} looked at", counted(*.0, "file was", "files were"))]
+    #[error("no export of a known messenger was found in it; {0} {} looked at", word(.0, "file was", "files were"))]
     Nothing(usize),
     /// The receiver wanted no more.
     #[error("reading was stopped")]

@@ -1,5 +1,6 @@
 //! The memory graph: seeing it, correcting and forgetting memories, files of memories, and what a text calls to mind.
 
+use engine::controls::without_controls;
 use engine::event::Event;
 use engine::graph::view::RecallMethod;
 pub use engine::graph::view::{MemoryDetailView, MemoryGraphView, RecallSettings, RecallView};
@@ -161,7 +162,7 @@ pub async fn update_memory_node(app: &App, session: SessionId, input: UpdateMemo
         id: input.memory_id,
         tags: input.tags,
         priority: input.priority,
-        text: input.text,
+        text: input.text.map(|text| without_controls(&text).into_owned()),
     };
     app.store.edit_memory(session, &edit).await?;
     app.events.tell(session, Event::GraphChanged { conversation_id: id });

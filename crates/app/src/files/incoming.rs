@@ -2,6 +2,7 @@
 
 use engine::character::Character;
 use engine::conversation::MessageState;
+use engine::counted::counted;
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, OperationId, PersonaId, SessionId};
 use engine::save_file::memory::SECTIONS;
@@ -15,6 +16,7 @@ use jiff::Timestamp;
 use store::{ImportOperation, NewFamily, StoredPersona};
 use uuid::Uuid;
 
+use super::cleaned::clean;
 use super::not_read;
 use super::places::Origin;
 use crate::commands::{ImportConversation, ImportReport};
@@ -105,6 +107,11 @@ fn ready(mut coming: Coming, moment: Moment, own: &[StoredPersona]) -> Result<Re
         coming
             .repaired
             .push(format!("{times} in the future became now: {late} in all"));
+    }
+    let cleaned = clean(file);
+    if cleaned > 0 {
+        let had = counted(cleaned, "text lost its", "texts lost their");
+        coming.repaired.push(format!("{had} control characters"));
     }
     rename(file, Uuid::now_v7);
     let Some(first) = file.conversations.first_mut() else {

@@ -1,5 +1,6 @@
 //! Memories in files: the older forms come in, and the one with nodes and edges goes out.
 
+use engine::controls::without_controls;
 use engine::counted::word;
 use engine::graph::Graph;
 use engine::graph::view::{MemoryOrigin, MemorySource};
@@ -73,6 +74,7 @@ fn past(memory: ImportedMemory) -> NewPastMemory {
         tags,
         priority,
     } = memory;
+    let [message, response] = [message, response].map(|text| without_controls(&text).into_owned());
     let said = [message.as_str(), response.as_str()];
     let text = said
         .into_iter()

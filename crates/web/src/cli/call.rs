@@ -4,7 +4,7 @@ use app::commands::dispatch;
 use app::{App, Door, Error, Result};
 use serde_json::json;
 
-use super::print_line;
+use super::printing::print_json;
 
 /// Carries out a command. What it set going (a reply) is waited for; with `events`, what happens is printed as it happens.
 pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()> {
@@ -15,7 +15,7 @@ pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()
     })?;
     let mut listener = app.events.listen(app.owner());
     let output = dispatch(app, app.owner(), Door::Terminal, name, input).await?;
-    print_line(&if events {
+    print_json(&if events {
         json!({ "answer": output }).to_string()
     } else {
         output.to_string()
@@ -32,5 +32,5 @@ pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()
 }
 
 fn print_event(event: &engine::event::Event) {
-    print_line(&json!({ "event": event }).to_string());
+    print_json(&json!({ "event": event }).to_string());
 }

@@ -1,8 +1,6 @@
 //! A job from the command line: started or taken up, watched to its end, and its character saved.
 
 use engine::counted::counted;
-use std::io::Write;
-
 use app::commands::{
     JobView, OfJob, SaveMadeCharacter, StartMaking, get_job, get_making_draft, save_made_character, start_making,
 };
@@ -16,7 +14,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::novel::as_json;
-use super::print_line;
+use super::printing::{print_json, print_line, say};
 
 /// What is to be done with the draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +46,7 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
     let draft = get_making_draft(app, session, OfJob { job_id }).await?;
     if then == Then::OnlyDraft {
         match form {
-            Form::Json => print_line(&as_json(&draft)?),
+            Form::Json => print_json(&as_json(&draft)?),
             Form::Words => summary(&draft.draft).iter().for_each(|line| print_line(line)),
         }
         return Ok(());
@@ -63,7 +61,7 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
     if form == Form::Json {
         let made = &draft.draft;
         let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
-        print_line(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
+        print_json(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
         return Ok(());
     }
     summary(&draft.draft).iter().for_each(|line| print_line(line));
@@ -143,8 +141,4 @@ fn progress(view: &JobView, told: u32) -> u32 {
         say(&format!("{} of {calls}{left}", progress.done));
     }
     percent.max(told)
-}
-
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }

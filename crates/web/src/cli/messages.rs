@@ -11,11 +11,12 @@ use app::making::exports::{Answers, DayOrMonth, ExportReport, ReadExport, TableC
 use app::making::messages::{ReadPerson, participants_told};
 use app::making::sources::export_digest;
 use app::{App, Door, Error, Result};
+use engine::controls::json_without_controls;
 use serde_json::json;
 
 use super::making::{Form, Then, carry_out, taken_up};
 use super::novel::as_json;
-use super::print_line;
+use super::printing::{print_json, print_line};
 
 /// Make a character from what somebody wrote
 #[derive(clap::Args)]
@@ -90,7 +91,7 @@ pub fn look(asked: &Messages) -> Result<()> {
         Some(person) => {
             let read = ReadPerson::of(&asked.path, &asked.answers(), person)?;
             if asked.json {
-                print_line(&as_json(&read.view())?);
+                print_json(&as_json(&read.view())?);
             } else {
                 read.told().iter().for_each(|line| print_line(line));
             }
@@ -126,7 +127,8 @@ fn print_all(asked: &Messages) -> Result<()> {
     let mut lead = "{\"messages\":[\n";
     let read = read_export(&asked.path, &asked.answers(), &mut |message| {
         let time = message.time.map(|time| time.to_string());
-        let line = json!({ "author": message.author, "time": time, "text": message.text });
+        let line = json!({ "author": message.author, "time": time, "text": message.text }).to_string();
+        let line = json_without_controls(&line);
         written = write!(out, "{}{line}", std::mem::replace(&mut lead, ",\n"));
         if written.is_ok() {
             ControlFlow::Continue(())
@@ -141,7 +143,7 @@ fn print_all(asked: &Messages) -> Result<()> {
     let report = whole(read?)?;
     let rest = json!({ "skipped": report.skipped, "warnings": report.warnings }).to_string();
     let lead = if lead == ",\n" { "" } else { lead };
-    let _ = writeln!(out, "{lead}],{}", &rest[1..]).and_then(|()| out.flush());
+    let _ = writeln!(out, "{lead}],{}", json_without_controls(&rest[1..])).and_then(|()| out.flush());
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use engine::novel::plan::Plan;
 use serde::Serialize;
 
 use super::making::{Form, Then, carry_out, taken_up};
-use super::print_line;
+use super::printing::{print_json, print_line};
 
 /// Make a character from a novel
 #[derive(clap::Args)]
@@ -54,7 +54,7 @@ impl Novel {
 pub fn look(asked: &Novel) -> Result<()> {
     let book = open(&asked.book)?;
     let Some(name) = &asked.character else {
-        print_line(&as_json(&WholeBook::of(&book))?);
+        print_json(&as_json(&WholeBook::of(&book))?);
         return Ok(());
     };
     let read = ReadNovel::new(book, name, None)?;
@@ -62,7 +62,7 @@ pub fn look(asked: &Novel) -> Result<()> {
         return Err(read.not_found());
     }
     if asked.json {
-        print_line(&as_json(&PlanView::of(&read))?);
+        print_json(&as_json(&PlanView::of(&read))?);
     } else {
         read.told().iter().for_each(|line| print_line(line));
     }
