@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::controls::without_controls;
 use crate::ids::CharacterId;
+use crate::json_fault::json_fault;
 use crate::macros::{Names, fill};
 
 pub use format::house_marks;
@@ -265,7 +266,7 @@ pub fn parse(text: &str, stem: &str) -> Result<Character, CharacterError> {
         let path: String = error.path().to_string().chars().take(MAX_PATH_CHARS).collect();
         CharacterError {
             path: if path == "." { String::new() } else { path },
-            reason: error.into_inner().to_string(),
+            reason: json_fault(error.inner()),
         }
     })?;
     if let Err(error) = deserializer.end() {

@@ -8,7 +8,7 @@ use engine::counted::counted;
 use serde_json::{Map, Value};
 
 use crate::guarded::{Bounded, Guarded};
-use crate::problems::Problems;
+use crate::problems::{Problems, not_json};
 use crate::{ImportError, Source};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -54,7 +54,7 @@ pub fn read(
 ) -> Result<ImportedMemories, ImportError> {
     let reader = Guarded::new(Bounded::new(source.open()?, largest));
     let value: Value = serde_json::from_reader(std::io::BufReader::new(reader))
-        .map_err(|error| ImportError::Invalid(Problems::whole(format!("it is no JSON: {error}"))))?;
+        .map_err(|error| ImportError::Invalid(Problems::whole(not_json(&error))))?;
     let (format, items) = match &value {
         Value::Array(items) => ("list", items.iter().enumerate().map(listed).collect::<Vec<_>>()),
         Value::Object(object) => match object.get("nodes") {

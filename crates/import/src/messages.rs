@@ -35,10 +35,10 @@ mod whatsapp;
 #[cfg(test)]
 mod tests;
 
-use engine::counted::word;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use engine::counted::word;
 use export::{Export, FileId};
 pub use message::{Kind, Message, MessageTime, OWNER};
 pub use report::{Format, Participant, Report, SkipReason, Warning};

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use serde_json::{Value, json};
 
+use crate::input;
 use crate::serve::Server;
 
 /// Between two signs of life on a quiet stream of events.
@@ -32,15 +33,11 @@ pub async fn command(State(server): State<Server>, Path(name): Path<String>, req
     let input = if body.is_empty() {
         Ok(Value::Null)
     } else {
-        serde_json::from_slice(&body)
+        input::parse(&body, "The body")
     };
     let input = match input {
         Ok(input) => input,
-        Err(error) => {
-            return error_response(&app::Error::invalid(format!(
-                "The body is not JSON: {error}. Nothing was changed."
-            )));
-        }
+        Err(error) => return error_response(&error),
     };
     match dispatch(&server.app, server.app.owner(), Door::Browser, &name, input).await {
         Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),

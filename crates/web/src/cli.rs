@@ -58,10 +58,15 @@ enum Command {
     Messages(messages::Messages),
 }
 
-/// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1.
+/// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1;
+/// arguments that make no sense are told in words, with exit status 2, but for a call.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<ExtraModel>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&given) {
         Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() && given.get(1).is_some_and(|name| name == "call") => {
+            return failed(&call::misused(&error));
+        }
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));

@@ -1,10 +1,10 @@
 //! The export of a messenger from a file, a folder or an archive.
 
-use engine::counted::counted;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use engine::counted::counted;
 use import::messages::export::Export;
 use import::messages::{Columns, DateOrder, Message, Options, ReadError, Report, TableSample, Warning};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! What somebody wrote, and what is known of them before any model is asked.
 
-use engine::counted::counted;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use engine::counted::counted;
 use engine::making::given::{GivenLine, Moment};
 use engine::making::{Given, MakingKind, Part, Passage};
 use engine::novel::chunks::TOKENS;

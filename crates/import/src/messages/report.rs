@@ -1,9 +1,9 @@
 //! What was found in an export beside its messages.
 
-use engine::counted::{counted, word};
 use std::collections::BTreeMap;
 use std::fmt;
 
+use engine::counted::{counted, word};
 use engine::save_file::limits;
 
 use super::{DateOrder, MessageTime};
