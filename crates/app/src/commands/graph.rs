@@ -52,7 +52,7 @@ pub struct UpdateMemoryNode {
     #[serde(default)]
     #[ts(optional)]
     pub priority: Option<f32>,
-    /// 1 to 4000 characters; only of the character's own past.
+    /// 1 to 4000 characters; only of the character's own past, and other ones than those of its other memories.
     #[serde(default)]
     #[ts(optional)]
     pub text: Option<String>,
@@ -74,8 +74,11 @@ pub struct ForgetMemoryNode {
 #[serde(deny_unknown_fields)]
 pub struct ImportMemories {
     pub character_id: CharacterId,
-    /// Made by the client; sending it again brings nothing in a second time.
-    pub operation_id: OperationId,
+    /// Made by the client, as for other imports. None is needed: what is there already, word for word, is never brought in a second
+    /// time.
+    #[serde(default)]
+    #[ts(optional)]
+    pub operation_id: Option<OperationId>,
     #[serde(default)]
     #[ts(optional)]
     pub file: Option<OutsideFile>,
