@@ -54,7 +54,7 @@ const messagesPlan = {
   is_cut: false,
   full: estimate(20),
   quick: estimate(2),
-  model: { ...model, leaves_computer: true },
+  model: { ...model, leaves_computer: true, host: 'models.example' },
 };
 
 /** The sheet, drawn anew when it is opened and shut, as the window does. */
@@ -122,6 +122,39 @@ describe('a character from a novel', () => {
     expect(client.inputs('cancel_job')).toEqual([{ job_id: 'job' }]);
   });
 
+  /** The file's fault stood there twice, once in the page's words and once in the program's. */
+  it('of a bad file says once what is wrong with it', async () => {
+    const message = 'This is not a book that can be read: It is a PDF; look for an EPUB of it. Nothing was changed.';
+    const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('not_a_book', message)) });
+    making.begin('novel');
+    draw();
+    await press('Choose a book');
+    const told = screen.getAllByRole('alert', { hidden: true });
+    expect(told.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())).toEqual([
+      'This file is no book that can be read here Nothing was changed. Choose an EPUB, a web page or plain text. It is a PDF; look for an EPUB of it.',
+    ]);
+  });
+
+  it('out of an export of messages says where that is read', async () => {
+    const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('book_is_export', 'x')) });
+    making.begin('novel');
+    draw();
+    await press('Choose a book');
+    const told = screen.getByRole('alert', { hidden: true }).textContent;
+    expect(told).toContain('This is an export of messages and no book');
+    expect(told).toContain('“From messages”');
+  });
+
+  /** A server of this computer was called a provider that the passages go to. */
+  it.each([
+    [{ leaves_computer: false, host: '127.0.0.1:11434' }, 'Read by Qwen3 4B, on this computer.'],
+    [{ leaves_computer: true, host: '192.168.1.20:11434' }, 'Read by Qwen3 4B: the passages go to 192.168.1.20:11434.'],
+    [{ leaves_computer: true, host: 'models.example' }, 'Read by Qwen3 4B: the passages go to models.example.'],
+  ])('says where the passages go: %o', async (where, words) => {
+    await planned({ plan_novel: () => ({ ...plan(), model: { ...model, ...where } }) });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   it('of a protected book is refused in plain words', async () => {
     const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('book_drm', '')) });
     making.begin('novel');
@@ -144,7 +177,7 @@ describe('a character from messages', () => {
     const { client } = await read(messages, { start_making: () => job({ kind: 'messages' }) });
     await fireEvent.click(screen.getByRole('radio', { name: /^Ada/, hidden: true }));
     await settled();
-    expect(screen.getByText(/^Found: 2 phone numbers, 0 mail addresses, 1 codes/)).toBeTruthy();
+    expect(screen.getByText('Found: 2 phone numbers and 1 code.')).toBeTruthy();
     expect(button('Begin reading')).toHaveProperty('disabled', true);
     await fireEvent.click(screen.getByRole('checkbox', { name: /^I may use these messages/, hidden: true }));
     await press('Begin reading');
