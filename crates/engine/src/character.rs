@@ -310,7 +310,12 @@ pub fn greetings(character: &Character, names: &Names<'_>) -> Vec<String> {
     std::iter::once(&character.greeting)
         .chain(&character.alternate_greetings)
         .filter(|greeting| !greeting.trim().is_empty())
-        .map(|greeting| fill(&house_marks(without_controls(greeting).trim(), &character.roleplay), names))
+        .map(|greeting| {
+            fill(
+                &house_marks(without_controls(greeting).trim(), &character.roleplay),
+                names,
+            )
+        })
         .collect()
 }
 

@@ -3,7 +3,9 @@
 /// What is wrong, and where: the words of the reader of JSON, and other ones for half a character, which is right JSON and yet no text.
 pub fn json_fault(error: &serde_json::Error) -> String {
     let said = error.to_string();
-    let is_half = ["surrogate", "unexpected end of hex escape"].iter().any(|words| said.contains(words));
+    let is_half = ["surrogate", "unexpected end of hex escape"]
+        .iter()
+        .any(|words| said.contains(words));
     if !is_half {
         return said;
     }

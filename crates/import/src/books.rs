@@ -124,9 +124,9 @@ fn kind(head: &[u8], ending: &str) -> Result<Kind, BookError> {
     if is_html {
         return Ok(Kind::Html);
     }
-    if is_json(&lower, ending) {
+    if is_data(&lower, ending) {
         return Err(BookError::not_a_book(
-            "It holds data in JSON and no story; EPUB, HTML and plain text can be read.",
+            "It holds data of a program and no story; EPUB, HTML and plain text can be read.",
         ));
     }
     let noise = text
@@ -142,13 +142,11 @@ fn kind(head: &[u8], ending: &str) -> Result<Kind, BookError> {
 }
 
 /// Whether a text is data: by the name of its file, or by how it begins. A story may begin with a bracket.
-fn is_json(text: &str, ending: &str) -> bool {
+fn is_data(text: &str, ending: &str) -> bool {
     let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
-    match (letters.next(), letters.next()) {
-        (Some('{'), Some('"' | '}')) | (Some('['), Some('{')) => true,
-        (Some('{' | '['), _) => ["json", "jsonl", "js"].contains(&ending),
-        _ => false,
-    }
+    let begins = (letters.next(), letters.next());
+    let is_json = matches!(begins, (Some('{'), Some('"' | '}')) | (Some('['), Some('{')));
+    is_json || ["json", "jsonl", "js"].contains(&ending)
 }
 
 /// A book that is one page or one text.

@@ -55,9 +55,7 @@ pub enum StoreError {
          to 1; nothing was changed"
     )]
     BadMemory,
-    #[error(
-        "another memory has these words already; nothing was changed; write other words, or forget one of the two"
-    )]
+    #[error("another memory has these words already; nothing was changed; write other words, or forget one of the two")]
     MemoryKnown,
     #[error("this side of the relationship always takes part; nothing was changed; lock it to keep it as it is")]
     AxisAlwaysOn,

@@ -84,12 +84,15 @@ pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Resu
 /// An error as JSON `{code, message}` with a fitting status.
 pub fn error_response(error: &app::Error) -> Response {
     let status = match error.code {
-        "not_found" | "file_not_read" | "unknown_command" | "character_missing" | "job_gone" | "fact_gone" | "memory_gone" => {
-            StatusCode::NOT_FOUND
-        }
-        "conflict" | "busy" | "nothing_to_continue" | "job_conflict" | "job_runs" | "memory_conflict" | "memory_known" => {
-            StatusCode::CONFLICT
-        }
+        "not_found" | "file_not_read" | "unknown_command" | "character_missing" | "job_gone" | "fact_gone"
+        | "memory_gone" => StatusCode::NOT_FOUND,
+        "conflict"
+        | "busy"
+        | "nothing_to_continue"
+        | "job_conflict"
+        | "job_runs"
+        | "memory_conflict"
+        | "memory_known" => StatusCode::CONFLICT,
         "invalid_input"
         | "model_unknown"
         | "picture_unusable"

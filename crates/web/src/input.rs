@@ -11,6 +11,8 @@ use serde_json::Value;
 pub fn parse(json: &[u8], what: &str) -> Result<Value> {
     serde_json::from_slice(json).map_err(|error| {
         let fault = json_fault(&error);
-        Error::invalid(format!("{what} is not JSON that can be read: {fault}. Nothing was changed."))
+        Error::invalid(format!(
+            "{what} is not JSON that can be read: {fault}. Nothing was changed."
+        ))
     })
 }

@@ -10,7 +10,10 @@ pub fn clean(file: &mut SaveFile) -> usize {
     let mut cleaned = 0;
     let mut clean = |text: &mut String| {
         if let Cow::Owned(without) = without_controls(text) {
-            cleaned += usize::from(text.chars().any(|letter| letter.is_control() && !"\r\n\t".contains(letter)));
+            cleaned += usize::from(
+                text.chars()
+                    .any(|letter| letter.is_control() && !"\r\n\t".contains(letter)),
+            );
             *text = without;
         }
     };
@@ -20,7 +23,11 @@ pub fn clean(file: &mut SaveFile) -> usize {
         if let Some(persona) = &mut about.persona {
             clean(&mut persona.description);
         }
-        for alternate in conversation.messages.iter_mut().flat_map(|message| &mut message.alternates) {
+        for alternate in conversation
+            .messages
+            .iter_mut()
+            .flat_map(|message| &mut message.alternates)
+        {
             clean(&mut alternate.text);
             alternate.reasoning.iter_mut().for_each(&mut clean);
         }

@@ -160,7 +160,11 @@ impl Ready {
         let file = &self.coming.file;
         let mut repaired = self.coming.repaired.clone();
         if past.forgotten > 0 {
-            let stay = counted(past.forgotten, "memory that you had forgotten stays", "memories that you had forgotten stay");
+            let stay = counted(
+                past.forgotten,
+                "memory that you had forgotten stays",
+                "memories that you had forgotten stay",
+            );
             repaired.push(format!("{stay} forgotten"));
         }
         ImportReport {

@@ -197,12 +197,10 @@ impl ReadPerson {
 pub fn participants_told(report: &ExportReport) -> Vec<String> {
     let mut people: Vec<_> = report.report.participants.iter().collect();
     people.sort_by_key(|(name, one)| (std::cmp::Reverse(one.messages), (*name).clone()));
-    let lines = people
-        .into_iter()
-        .map(|(name, one)| {
-            let messages = counted(one.messages, "message", "messages");
-            format!("{name}: {messages}{}", span(one.first, one.last))
-        });
+    let lines = people.into_iter().map(|(name, one)| {
+        let messages = counted(one.messages, "message", "messages");
+        format!("{name}: {messages}{}", span(one.first, one.last))
+    });
     lines.chain(report.warnings.iter().cloned()).collect()
 }
 

@@ -141,7 +141,9 @@ fn in_lower_case(text: &str, is_ordinary: &dyn Fn(&str) -> bool) -> String {
         'İ' => vec!['i'],
         _ => first.to_lowercase().collect(),
     };
-    let written = small.iter().find(|small| is_ordinary(&format!("{small}{}", rest.to_lowercase())));
+    let written = small
+        .iter()
+        .find(|small| is_ordinary(&format!("{small}{}", rest.to_lowercase())));
     match written {
         Some(small) => format!("{small}{}", &text[first.len_utf8()..]),
         None => text.to_owned(),
@@ -173,23 +175,73 @@ mod tests {
     /// The two halves were joined by a comma with a capital behind it.
     #[test]
     fn speech_that_the_narrator_interrupts_is_one_sentence_after_a_comma() {
-        check("I am sure,", " said she, ", "You will come.", "I am sure, you will come.");
-        check("I am sure,", " said she, ", "you will come.", "I am sure, you will come.");
+        check(
+            "I am sure,",
+            " said she, ",
+            "You will come.",
+            "I am sure, you will come.",
+        );
+        check(
+            "I am sure,",
+            " said she, ",
+            "you will come.",
+            "I am sure, you will come.",
+        );
         check("I am sure,", " said she, ", "I will come.", "I am sure, I will come.");
         check("I am sure,", " said she, ", "I’ll come.", "I am sure, I’ll come.");
-        check("I am sure,", " said she, ", "Darcy will come.", "I am sure, Darcy will come.");
-        check("I am sure,", " said she, ", "Mr. Darcy will.", "I am sure, Mr. Darcy will.");
-        check("I am sure,", " said she; ", "You will come.", "I am sure; you will come.");
+        check(
+            "I am sure,",
+            " said she, ",
+            "Darcy will come.",
+            "I am sure, Darcy will come.",
+        );
+        check(
+            "I am sure,",
+            " said she, ",
+            "Mr. Darcy will.",
+            "I am sure, Mr. Darcy will.",
+        );
+        check(
+            "I am sure,",
+            " said she; ",
+            "You will come.",
+            "I am sure; you will come.",
+        );
         check("Come here;", " said she, ", "You must.", "Come here; you must.");
-        check("I thought—", " he paused, ", "You were ill.", "I thought— you were ill.");
+        check(
+            "I thought—",
+            " he paused, ",
+            "You were ill.",
+            "I thought— you were ill.",
+        );
     }
 
     #[test]
     fn speech_that_the_narrator_interrupts_is_two_sentences_after_a_full_stop() {
-        check("I am sure,", " said she. ", "You will come.", "I am sure. You will come.");
-        check("I am sure.", " She rose. ", "You will come.", "I am sure. You will come.");
-        check("I am sure.", " said she, ", "you will come.", "I am sure. You will come.");
-        check("I am sure", ", said she. ", "You will come.", "I am sure. You will come.");
+        check(
+            "I am sure,",
+            " said she. ",
+            "You will come.",
+            "I am sure. You will come.",
+        );
+        check(
+            "I am sure.",
+            " She rose. ",
+            "You will come.",
+            "I am sure. You will come.",
+        );
+        check(
+            "I am sure.",
+            " said she, ",
+            "you will come.",
+            "I am sure. You will come.",
+        );
+        check(
+            "I am sure",
+            ", said she. ",
+            "You will come.",
+            "I am sure. You will come.",
+        );
         check("Yes,", " he said, and then: ", "No.", "Yes. No.");
         check("Wait...", " said she, ", "you will.", "Wait... you will.");
     }
@@ -205,9 +257,19 @@ mod tests {
     #[test]
     fn marks_of_other_languages_are_known() {
         // British books and German ones put the comma behind the closing mark.
-        check("I am sure", ", said she, ", "you will come.", "I am sure you will come.");
+        check(
+            "I am sure",
+            ", said she, ",
+            "you will come.",
+            "I am sure you will come.",
+        );
         check("Das", ", sagte er, ", "ist gut.", "Das ist gut.");
-        check("Ich weiß", ", sagte er, ", "dass du kommst.", "Ich weiß, dass du kommst.");
+        check(
+            "Ich weiß",
+            ", sagte er, ",
+            "dass du kommst.",
+            "Ich weiß, dass du kommst.",
+        );
         check("Das", ", sagte er, ", "Haus ist alt.", "Das Haus ist alt.");
         check("Ich komme", ", sagte er. ", "Warte!", "Ich komme. Warte!");
         check("Eminim,", " dedi, ", "İyi olacak.", "Eminim, iyi olacak.");

@@ -67,7 +67,10 @@ fn ended(mut line: Line) -> Line {
 
 /// What stands between two quotations of a paragraph; with another's between them, what stands right before the later one.
 fn between<'a>(novel: &'a NovelText, plan: &Plan, first: usize, second: usize) -> &'a str {
-    let start = plan.quotations[first..second].iter().map(|quotation| quotation.span.end).max();
+    let start = plan.quotations[first..second]
+        .iter()
+        .map(|quotation| quotation.span.end)
+        .max();
     let end = plan.quotations[second].span.start;
     &novel.text[start.unwrap_or(end).min(end)..end]
 }
@@ -91,7 +94,9 @@ fn before(novel: &NovelText, plan: &Plan, at: usize, is_ordinary: &dyn Fn(&str) 
     let mut text = String::new();
     for (index, other) in said.iter().enumerate() {
         let part = spoken(&novel.text[plan.quotations[*other].span.clone()]);
-        let link = index.checked_sub(1).map_or("", |last| between(novel, plan, said[last], *other));
+        let link = index
+            .checked_sub(1)
+            .map_or("", |last| between(novel, plan, said[last], *other));
         join(&mut text, link, &part, is_ordinary);
     }
     end_sentence(&mut text);

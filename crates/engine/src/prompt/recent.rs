@@ -1,9 +1,9 @@
 //! Which of the last messages a prompt holds.
 
-use crate::counted::counted;
 use super::{LeftOutReason, LeftOutView, MESSAGE_OVERHEAD_TOKENS, MemoryContext, PartName};
 use crate::blank::is_blank;
 use crate::conversation::{Message, MessageState, Role};
+use crate::counted::counted;
 
 const MOST_MESSAGES: usize = 40;
 const MOST_CHARS: usize = 24_000;
@@ -156,7 +156,11 @@ pub fn clip(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let marker = |missing: usize| {
-        let are = counted(missing, "character of this message is", "characters of this message are");
+        let are = counted(
+            missing,
+            "character of this message is",
+            "characters of this message are",
+        );
         format!("\n[… {are} left out here …]\n")
     };
     let kept = most.saturating_sub(marker(length).chars().count());

@@ -18,7 +18,11 @@ pub fn message(speaker: &str, time: Option<SavedTime>, text: &str) -> String {
     let time = time
         .map(|time| format!("{TIME_MARK}{}", minute(time)))
         .unwrap_or_default();
-    format!("\n## {}{time}\n\n{}\n", one_line(speaker), escaped(without_controls(text).trim_end()))
+    format!(
+        "\n## {}{time}\n\n{}\n",
+        one_line(speaker),
+        escaped(without_controls(text).trim_end())
+    )
 }
 
 /// A line of a message that looks like a heading gets a backslash, so that it is not one.

@@ -71,13 +71,20 @@ mod tests {
         let prose = "The harbour was quiet when Mara came down to it at nine, and nobody was there but an old man, who mended a net and \
                      did not look up at her until she had said good evening twice.\n\n“You are early,” said he.\n\n";
         check("harbour.txt", &prose.repeat(4), true);
-        let page = format!("<html><body><p>{}</p></body></html>", prose.repeat(4).replace("\n\n", "</p><p>"));
+        let page = format!(
+            "<html><body><p>{}</p></body></html>",
+            prose.repeat(4).replace("\n\n", "</p><p>")
+        );
         check("harbour.html", &page, true);
         check("harbour.txt", prose, false);
         let log = "2023/02/04 21:05 Mara: Are you there? I have been waiting at the harbour for an hour now and it is cold and dark \
                    and it rains, so do come soon please.\n";
         check("log.txt", &log.repeat(20), false);
-        check("log.html", &format!("<html><body><p>{}</p></body></html>", log.repeat(20)), false);
+        check(
+            "log.html",
+            &format!("<html><body><p>{}</p></body></html>", log.repeat(20)),
+            false,
+        );
         check("remarks.txt", &"Are you there?\n\nYes.\n\n".repeat(60), false);
         check("empty.txt", "", false);
     }

@@ -1,11 +1,11 @@
 //! A job from the command line: started or taken up, watched to its end, and its character saved.
 
-use engine::counted::counted;
 use app::commands::{
     JobView, OfJob, SaveMadeCharacter, StartMaking, get_job, get_making_draft, save_made_character, start_making,
 };
 use app::making::sources::unfinished_job;
 use app::{App, Error, Result};
+use engine::counted::counted;
 use engine::event::Event;
 use engine::ids::{JobId, OperationId};
 use engine::making::Draft;

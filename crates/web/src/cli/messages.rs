@@ -47,7 +47,7 @@ pub struct Messages {
     /// Calls of the model side by side
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub calls: u8,
-    /// Send phone numbers, mail addresses and codes to a model elsewhere as they are
+    /// Send phone numbers, mail addresses and codes to a server as they are
     #[arg(long)]
     pub unmasked: bool,
     /// The person agrees that a character is made of what they wrote
