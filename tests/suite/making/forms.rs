@@ -224,7 +224,11 @@ fn an_export_given_as_a_novel_is_told_apart() {
         let path = folder.join(&name);
         let output = run(&["novel", path.to_str().unwrap(), "--character", "Ada", "--plan"]);
         // People and channels are no messages, and no book either.
-        let code = if expected.kept.is_some() { "book_is_export" } else { "not_a_book" };
+        let code = if expected.kept.is_some() {
+            "book_is_export"
+        } else {
+            "not_a_book"
+        };
         let message = failed(&output, code);
         assert!(message.contains("Nothing was changed"), "{name}: {message}");
         if expected.kept.is_some() {
@@ -243,14 +247,21 @@ fn a_book_given_as_messages_is_told_apart() {
     let epub = checkout().join("crates/import/src/books/tests/cases/00_plain.epub");
     for path in [&text, &epub] {
         let path = path.to_str().unwrap();
-        for arguments in [&["messages", path][..], &["messages", path, "--person", "Mara Voss", "--plan"]] {
+        for arguments in [
+            &["messages", path][..],
+            &["messages", path, "--person", "Mara Voss", "--plan"],
+        ] {
             let message = failed(&run(arguments), "export_is_book");
             assert!(message.contains("`characterchat novel`"), "{message}");
         }
     }
     // The log of a messenger that is not known is no book.
     let log = folder.path().join("log.txt");
-    std::fs::write(&log, "21:05 | Mara | Are you there?\n21:06 | Piet | Where else?\n".repeat(40)).unwrap();
+    std::fs::write(
+        &log,
+        "21:05 | Mara | Are you there?\n21:06 | Piet | Where else?\n".repeat(40),
+    )
+    .unwrap();
     let message = failed(&run(&["messages", log.to_str().unwrap()]), "export_unknown");
     assert!(message.contains("1 file was looked at"), "{message}");
 }
@@ -269,7 +280,11 @@ fn somebody_who_is_not_in_the_book_is_an_error_that_names_those_who_are() {
         assert!(message.contains("Mara Voss") && message.contains("Piet"), "{message}");
     }
     let jobs = home.command().unwrap().args(["call", "list_jobs"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&jobs.stdout).trim(), "[]", "nothing of it is kept");
+    assert_eq!(
+        String::from_utf8_lossy(&jobs.stdout).trim(),
+        "[]",
+        "nothing of it is kept"
+    );
 }
 
 /// "1 chapters", "1 messages".
@@ -277,16 +292,33 @@ fn somebody_who_is_not_in_the_book_is_an_error_that_names_those_who_are() {
 fn one_thing_is_told_as_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("harbour.txt");
-    std::fs::write(&path, "Mara walked along the quay.\n\n“I wait,” said Mara to the pilot.\n").unwrap();
+    std::fs::write(
+        &path,
+        "Mara walked along the quay.\n\n“I wait,” said Mara to the pilot.\n",
+    )
+    .unwrap();
     let output = run(&["novel", path.to_str().unwrap(), "--character", "Mara", "--plan"]);
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains(": 1 chapter, ") && told.contains(", 1 passage, of which 1 matters to Mara."), "{told}");
+    assert!(
+        told.contains(": 1 chapter, ") && told.contains(", 1 passage, of which 1 matters to Mara."),
+        "{told}"
+    );
     let path = folder.path().join("chat.csv");
-    std::fs::write(&path, "author,time,text\nMara,2024-03-01T09:01:00Z,call me on 0151 23456789\n").unwrap();
+    std::fs::write(
+        &path,
+        "author,time,text\nMara,2024-03-01T09:01:00Z,call me on 0151 23456789\n",
+    )
+    .unwrap();
     let path = path.to_str().unwrap();
     let told = String::from_utf8(run(&["messages", path]).stdout).unwrap();
     assert!(told.starts_with("Mara: 1 message from"), "{told}");
     let told = String::from_utf8(run(&["messages", path, "--person", "Mara", "--plan"]).stdout).unwrap();
-    assert!(told.starts_with("Mara: 1 message from") && told.contains(", 1 passage of "), "{told}");
-    assert!(told.contains("Private data: 1 phone number, 0 mail addresses, 0 codes."), "{told}");
+    assert!(
+        told.starts_with("Mara: 1 message from") && told.contains(", 1 passage of "),
+        "{told}"
+    );
+    assert!(
+        told.contains("Private data: 1 phone number, 0 mail addresses, 0 codes."),
+        "{told}"
+    );
 }

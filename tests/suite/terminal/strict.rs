@@ -25,16 +25,28 @@ fn a_call_that_makes_no_sense_is_answered_in_json() {
         assert_eq!(text(&output.stderr).lines().count(), 1, "{arguments:?}");
     }
     let told = text(&run(&home, &["call"], "").stderr);
-    assert!(told.contains("the name of a command") && told.contains("Nothing was changed"), "{told}");
+    assert!(
+        told.contains("the name of a command") && told.contains("Nothing was changed"),
+        "{told}"
+    );
     let help = run(&home, &["call", "--help"], "");
-    assert!(help.status.success() && text(&help.stdout).contains("Usage:"), "{help:?}");
+    assert!(
+        help.status.success() && text(&help.stdout).contains("Usage:"),
+        "{help:?}"
+    );
 }
 
 /// Everywhere else it is a person who mistyped.
 #[test]
 fn other_arguments_that_make_no_sense_are_told_in_words() {
     let home = replying("Indeed.");
-    for arguments in [&["caal"][..], &[], &["novel"], &["chat", "--charakter", "x"], &["serve", "--port", "x"]] {
+    for arguments in [
+        &["caal"][..],
+        &[],
+        &["novel"],
+        &["chat", "--charakter", "x"],
+        &["serve", "--port", "x"],
+    ] {
         let output = run(&home, arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         assert!(text(&output.stderr).contains("Usage:"), "{arguments:?}: {output:?}");
@@ -46,12 +58,19 @@ fn other_arguments_that_make_no_sense_are_told_in_words() {
 #[test]
 fn half_a_character_is_told_in_plain_words() {
     let home = replying("Indeed.");
-    let output = run(&home, &["call", "search_messages", r#"{"limit": 5, "query": "\ud800"}"#], "");
+    let output = run(
+        &home,
+        &["call", "search_messages", r#"{"limit": 5, "query": "\ud800"}"#],
+        "",
+    );
     assert_failed(&output, "invalid_input");
     let error: Value = serde_json::from_slice(&output.stderr).unwrap();
     let message = error["message"].as_str().unwrap();
     assert!(message.contains(r"a half of a character, such as \ud83d"), "{message}");
-    assert!(message.contains("line 1 column 3") && message.contains("Nothing was changed"), "{message}");
+    assert!(
+        message.contains("line 1 column 3") && message.contains("Nothing was changed"),
+        "{message}"
+    );
 }
 
 /// Text with which a terminal would be made to clear itself, to rename its window and to write over what stands there.
@@ -72,15 +91,30 @@ fn said(home: &Home) -> Vec<String> {
 fn neither_a_message_nor_a_reply_moves_the_cursor_of_a_terminal() {
     let reply = format!("In\u{1b}[31mdeed. *A th\u{8}ought.*\r\nYes.{HOSTILE}");
     let home = replying(&reply);
-    let output = run(&home, &["chat", "--character", "sherlock_holmes"], &format!("{HOSTILE}\n"));
+    let output = run(
+        &home,
+        &["chat", "--character", "sherlock_holmes"],
+        &format!("{HOSTILE}\n"),
+    );
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_harmless(&output.stdout);
-    assert!(text(&output.stdout).starts_with("In[31mdeed. *A thought.*\nYes."), "{:?}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).starts_with("In[31mdeed. *A thought.*\nYes."),
+        "{:?}",
+        text(&output.stdout)
+    );
     let said = said(&home);
     assert_eq!(said[1], "Good[2J]0;owned evening\n31m, Holmes");
-    assert!(said[2].starts_with("In[31mdeed. *A thought.*\nYes.Good[2J"), "{:?}", said[2]);
+    assert!(
+        said[2].starts_with("In[31mdeed. *A thought.*\nYes.Good[2J"),
+        "{:?}",
+        said[2]
+    );
     for text in &said {
-        assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+        assert!(
+            !text.contains(|letter: char| letter.is_control() && letter != '\n'),
+            "{text:?}"
+        );
     }
 }
 
@@ -134,12 +168,22 @@ fn control_characters_break_neither_search_nor_the_files_that_are_written() {
     let text = std::fs::read(&written).unwrap();
     assert_harmless(&text);
     let saved = home.outside().join("talk.json");
-    call::<Value>(&home, "export_conversation", json!({ "conversation_id": view.id, "path": saved }));
+    call::<Value>(
+        &home,
+        "export_conversation",
+        json!({ "conversation_id": view.id, "path": saved }),
+    );
     // A file from elsewhere may hold anything.
-    let spoilt = std::fs::read_to_string(&saved).unwrap().replace("evening", r"eve\u001b[2Jn\u0000ing\u009b");
+    let spoilt = std::fs::read_to_string(&saved)
+        .unwrap()
+        .replace("evening", r"eve\u001b[2Jn\u0000ing\u009b");
     std::fs::write(&saved, spoilt).unwrap();
     let report: Value = call(&home, "import_conversation", json!({ "file": { "path": saved } }));
-    assert_eq!(report["repaired"], json!(["2 texts lost their control characters"]), "{report}");
+    assert_eq!(
+        report["repaired"],
+        json!(["2 texts lost their control characters"]),
+        "{report}"
+    );
     let texts: Vec<(Role, String)> = transcript(&home);
     assert_eq!(texts[0].1, "A greeting.\nGood[2J]0;owned eve[2Jning\n31m, Holmes");
 }

@@ -123,7 +123,13 @@ async fn models_of_a_server_of_this_computer_run_on_this_computer() {
             ..connection(name)
         };
         let list = save_connection(&app, app.owner(), connection).await.unwrap();
-        let id = list.connections.iter().find(|known| known.name == name).unwrap().id.clone();
+        let id = list
+            .connections
+            .iter()
+            .find(|known| known.name == name)
+            .unwrap()
+            .id
+            .clone();
         let model = list.models.iter().find(|model| model.connection_id == id).unwrap();
         assert_eq!(model.local, is_here, "{base_url}");
     }

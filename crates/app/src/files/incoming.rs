@@ -64,7 +64,7 @@ async fn create(
 ) -> Result<ImportReport> {
     let own = app.store.personas(session).await?;
     let ready = ready(coming, Moment::Now, &own)?;
-    let answer = |past| serde_json::to_value(ready.report(past)).unwrap_or_default();
+    let answer = |past: PastAdded| serde_json::to_value(ready.report(past)).unwrap_or_default();
     let operation = operation_id.map(|id| ImportOperation { id, answer: &answer });
     let past = app.store.create_family(session, ready.family(), operation).await?;
     ready.tell(app, session);

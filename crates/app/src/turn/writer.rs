@@ -94,9 +94,13 @@ impl Writer {
 
     /// Takes a piece of the reply; of one that reaches beyond [`MOST_BYTES`] its beginning, and nothing after that.
     pub async fn write(&mut self, piece: &str) {
-        let piece = &*self.controls[0].pass(piece);
+        let piece = self.controls[0].pass(piece);
         let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
-        let piece = &if joined { format!(" {piece}") } else { piece.to_owned() };
+        let piece = &if joined {
+            format!(" {piece}")
+        } else {
+            piece.into_owned()
+        };
         let piece = if self.wrote_nothing() && self.kept_length == 0 {
             piece.trim_start()
         } else {

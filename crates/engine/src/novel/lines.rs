@@ -45,7 +45,7 @@ pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
         if let Some((line, last)) = lines.last_mut().zip(same) {
             join(&mut line.text, between(novel, plan, last, at), &text, &is_ordinary);
         } else {
-            lines.extend(lines.pop().map(ended));
+            end_last(&mut lines);
             lines.push(Line {
                 text,
                 chapter: novel.paragraphs[quotation.paragraph].chapter,
@@ -55,14 +55,15 @@ pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
         }
         last = Some(at);
     }
-    lines.extend(lines.pop().map(ended));
+    end_last(&mut lines);
     lines
 }
 
 /// The comma before "said Alice" is the narrator's.
-fn ended(mut line: Line) -> Line {
-    end_sentence(&mut line.text);
-    line
+fn end_last(lines: &mut [Line]) {
+    if let Some(line) = lines.last_mut() {
+        end_sentence(&mut line.text);
+    }
 }
 
 /// What stands between two quotations of a paragraph; with another's between them, what stands right before the later one.

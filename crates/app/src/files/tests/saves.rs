@@ -304,7 +304,11 @@ async fn corrected_memories_and_the_characters_past_come_into_an_empty_library()
     assert_eq!(report.kept_unused, ["the section \"from_the_future\""]);
     // The report was silent about them.
     assert_eq!(report.past_memories, 1);
-    assert_eq!(empty.import_text(&text).await.unwrap().past_memories, 0, "they are there already");
+    assert_eq!(
+        empty.import_text(&text).await.unwrap().past_memories,
+        0,
+        "they are there already"
+    );
     let again = empty
         .export(report.conversation_id, &empty.outside("again.json"))
         .await

@@ -5,8 +5,8 @@ use engine::graph::view::MemoryOrigin;
 use super::*;
 use crate::commands::{
     ChangeRecallSettings, ExportLibrary, ExportMemories, GetMemoryNode, ImportMemories, MemoriesReport, OutsideFile,
-    RestoreLibrary, UpdateMemoryNode, change_recall_settings, dispatch, export_library, export_memories, get_memory_node,
-    get_recall_settings, import_memories, restore_library, update_memory_node,
+    RestoreLibrary, UpdateMemoryNode, change_recall_settings, dispatch, export_library, export_memories,
+    get_memory_node, get_recall_settings, import_memories, restore_library, update_memory_node,
 };
 use crate::door::Door;
 
@@ -260,7 +260,13 @@ async fn a_memory_cannot_get_the_words_of_another() {
     brought_in(&test, FILE).await;
     let conversation_id = test.open().await.id;
     let nodes = graph(&test, conversation_id).await.nodes;
-    let of = |words: &str| nodes.iter().find(|node| node.title.contains(words)).expect("a memory").id;
+    let of = |words: &str| {
+        nodes
+            .iter()
+            .find(|node| node.title.contains(words))
+            .expect("a memory")
+            .id
+    };
     let change = |text: &str| UpdateMemoryNode {
         conversation_id,
         operation_id: operation(),

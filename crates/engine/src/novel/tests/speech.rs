@@ -225,7 +225,9 @@ fn a_line_that_the_narrator_interrupts_is_joined_as_it_was_spoken() {
 
 #[test]
 fn who_speaks_most_is_known() {
-    let text = format!("{KNOWN}“One,” said Alice.\n\n“Two,” said Mr. Darcy.\n\n“Three,” said Alice.\n\n“Four,” said the Duchess.");
+    let text = format!(
+        "{KNOWN}“One,” said Alice.\n\n“Two,” said Mr. Darcy.\n\n“Three,” said Alice.\n\n“Four,” said the Duchess."
+    );
     let novel = novel(&[("1", &text)]);
     let plan = plan(&novel, "Nobody");
     assert_eq!(plan.most_spoken(&novel, 2), ["Alice", "Duchess"]);
