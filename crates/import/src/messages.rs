@@ -38,7 +38,7 @@ mod tests;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use engine::counted::word;
+use engine::counted::counted;
 use export::{Export, FileId};
 pub use message::{Kind, Message, MessageTime, OWNER};
 pub use report::{Format, Participant, Report, SkipReason, Warning};
@@ -67,7 +67,7 @@ pub enum ReadError {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     /// Not one file of a known format.
-    #[error("no export of a known messenger was found in it; {0} {} looked at", word(.0, "file was", "files were"))]
+    #[error("no export of a known messenger was found in it; {} looked at", files_were(.0))]
     Nothing(usize),
     /// The receiver wanted no more.
     #[error("reading was stopped")]
@@ -77,6 +77,10 @@ pub enum ReadError {
     ColumnsNeeded(TableSample),
     #[error("{0}")]
     Refused(String),
+}
+
+fn files_were(count: &usize) -> String {
+    counted(*count, "file was", "files were")
 }
 
 /// One file of an export that is being read.
