@@ -28,7 +28,10 @@ pub fn notes(planned: &Planned, caller: &Caller, passages: usize, failed: usize)
         notes.push(format!("This is a quick sample: only {read} read."));
     }
     if failed > 0 {
-        let what = counted(failed, "call", "calls");
+        let what = match failed {
+            1 => "One call".to_owned(),
+            failed => format!("{failed} calls"),
+        };
         notes.push(format!(
             "{what} gave nothing in several tries; what the passages say themselves stands in their place. Start the job again to ask \
              once more."

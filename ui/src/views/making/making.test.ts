@@ -122,39 +122,6 @@ describe('a character from a novel', () => {
     expect(client.inputs('cancel_job')).toEqual([{ job_id: 'job' }]);
   });
 
-  /** The file's fault stood there twice, once in the page's words and once in the program's. */
-  it('of a bad file says once what is wrong with it', async () => {
-    const message = 'This is not a book that can be read: It is a PDF; look for an EPUB of it. Nothing was changed.';
-    const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('not_a_book', message)) });
-    making.begin('novel');
-    draw();
-    await press('Choose a book');
-    const told = screen.getAllByRole('alert', { hidden: true });
-    expect(told.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())).toEqual([
-      'This file is no book that can be read here Nothing was changed. Choose an EPUB, a web page or plain text. It is a PDF; look for an EPUB of it.',
-    ]);
-  });
-
-  it('out of an export of messages says where that is read', async () => {
-    const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('book_is_export', 'x')) });
-    making.begin('novel');
-    draw();
-    await press('Choose a book');
-    const told = screen.getByRole('alert', { hidden: true }).textContent;
-    expect(told).toContain('This is an export of messages and no book');
-    expect(told).toContain('“From messages”');
-  });
-
-  /** A server of this computer was called a provider that the passages go to. */
-  it.each([
-    [{ leaves_computer: false, host: '127.0.0.1:11434' }, 'Read by Qwen3 4B, on this computer.'],
-    [{ leaves_computer: true, host: '192.168.1.20:11434' }, 'Read by Qwen3 4B: the passages go to 192.168.1.20:11434.'],
-    [{ leaves_computer: true, host: 'models.example' }, 'Read by Qwen3 4B: the passages go to models.example.'],
-  ])('says where the passages go: %o', async (where, words) => {
-    await planned({ plan_novel: () => ({ ...plan(), model: { ...model, ...where } }) });
-    expect(screen.getByText(words)).toBeTruthy();
-  });
-
   it('of a protected book is refused in plain words', async () => {
     const { making, draw } = await sheet({ read_book: () => Promise.reject(new ApiError('book_drm', '')) });
     making.begin('novel');
