@@ -1,5 +1,8 @@
 //! The terminal's door: `characterchat chat` and `characterchat call`, as scripts use them.
 
+#[path = "terminal/strict.rs"]
+mod strict;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};

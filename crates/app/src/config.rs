@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use engine::ids::CharacterId;
+use engine::json_fault::json_fault;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -148,8 +149,8 @@ fn preset(value: Value, before: &[Preset]) -> Result<Preset, (String, String)> {
 
 fn placed(error: serde_path_to_error::Error<serde_json::Error>) -> String {
     match error.path().to_string().as_str() {
-        "." => error.into_inner().to_string(),
-        place => format!("{place}: {}", error.inner()),
+        "." => json_fault(error.inner()),
+        place => format!("{place}: {}", json_fault(error.inner())),
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! In reading order: what a file may be called ([`names`]), how one is written whole or not at all (`unfinished`), what a browser
 //! gets instead of a path ([`handles`]), where a file goes or comes from (`places`); then what goes out (`saves`, `transcripts`,
-//! `backup` in an `archive`) and what comes in (`incoming`, `restore`), and `memories` both ways.
+//! `backup` in an `archive`) and what comes in (`incoming`, `cleaned`, `restore`), and `memories` both ways.
 
 mod archive;
 mod backup;
+mod cleaned;
 pub mod handles;
 mod incoming;
 mod memories;

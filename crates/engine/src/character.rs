@@ -8,7 +8,9 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::controls::without_controls;
 use crate::ids::CharacterId;
+use crate::json_fault::json_fault;
 use crate::macros::{Names, fill};
 
 pub use format::house_marks;
@@ -264,7 +266,7 @@ pub fn parse(text: &str, stem: &str) -> Result<Character, CharacterError> {
         let path: String = error.path().to_string().chars().take(MAX_PATH_CHARS).collect();
         CharacterError {
             path: if path == "." { String::new() } else { path },
-            reason: error.into_inner().to_string(),
+            reason: json_fault(error.inner()),
         }
     })?;
     if let Err(error) = deserializer.end() {
@@ -308,7 +310,12 @@ pub fn greetings(character: &Character, names: &Names<'_>) -> Vec<String> {
     std::iter::once(&character.greeting)
         .chain(&character.alternate_greetings)
         .filter(|greeting| !greeting.trim().is_empty())
-        .map(|greeting| fill(&house_marks(greeting.trim(), &character.roleplay), names))
+        .map(|greeting| {
+            fill(
+                &house_marks(without_controls(greeting).trim(), &character.roleplay),
+                names,
+            )
+        })
         .collect()
 }
 

@@ -1,6 +1,7 @@
 //! The domain of CharacterChatBot. Pure: data in, data out; no IO, no async, no clock and no randomness (times and ids come in).
 //!
-//! In reading order: what there is ([`ids`], [`character`], [`conversation`], [`blank`]), what a model is sent ([`prompt`], [`starter`],
+//! In reading order: what there is ([`ids`], [`character`], [`conversation`]), what any text goes through ([`blank`], [`controls`],
+//! [`counted`], [`json_fault`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what is kept of it ([`memory`], [`graph`] with the [`tags`] and the [`emotion`] of a text), what comes back
 //! ([`reply_front`], [`markup`]), finding it
@@ -9,9 +10,13 @@
 
 pub mod ids;
 
-pub mod blank;
 pub mod character;
 pub mod conversation;
+
+pub mod blank;
+pub mod controls;
+pub mod counted;
+pub mod json_fault;
 
 pub mod clock;
 pub mod language;

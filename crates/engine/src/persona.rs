@@ -1,5 +1,7 @@
 //! Whom the reader plays: bounds of what they may write about it, and what a small model is told.
 
+use crate::controls::without_controls;
+
 /// Longest name, in characters.
 pub const MAX_NAME_CHARS: usize = 100;
 /// Longest description, in characters.
@@ -117,8 +119,7 @@ pub fn tidy(name: &str, description: &str) -> Result<(String, String), PersonaEr
     {
         return Err(PersonaError::BadName);
     }
-    let description: String = description
-        .replace("\r\n", "\n")
+    let description: String = without_controls(description)
         .chars()
         .filter(|character| *character == '\n' || *character == '\t' || !is_invisible(*character))
         .collect();

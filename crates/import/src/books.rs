@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`read`] finds out what a file is; `archive`, `package`, `protection` and `contents` are the parts of an EPUB that
 //! `epub` puts together; `decode`, `tokens`, `entities` and `page` turn a page into paragraphs, `plain_text` does so with a text;
-//! `chapters`, `matter` and `gutenberg` divide a book and leave out what is no story.
+//! `chapters`, `matter` and `gutenberg` divide a book and leave out what is no story. `prose` tells what surely is a book at all.
 //!
 //! Absent on purpose: a tree of a page (a small file could fill the memory with it), trusting a size that a file states, following
 //! a reference out of the archive, and a book without text that is silently empty.
@@ -20,6 +20,7 @@ mod matter;
 mod package;
 mod page;
 mod plain_text;
+mod prose;
 mod protection;
 mod tokens;
 
@@ -31,6 +32,7 @@ use std::io::{Read, Seek, SeekFrom};
 use engine::novel::{Book, Report};
 
 pub use error::BookError;
+pub use prose::recognised;
 
 /// How much of the beginning is looked at to find out what a file is, in bytes.
 const HEAD: u64 = 4_096;
@@ -122,6 +124,11 @@ fn kind(head: &[u8], ending: &str) -> Result<Kind, BookError> {
     if is_html {
         return Ok(Kind::Html);
     }
+    if is_data(&lower, ending) {
+        return Err(BookError::not_a_book(
+            "It holds data of a program and no story; EPUB, HTML and plain text can be read.",
+        ));
+    }
     let noise = text
         .chars()
         .filter(|letter| letter.is_control() && !letter.is_whitespace())
@@ -132,6 +139,14 @@ fn kind(head: &[u8], ending: &str) -> Result<Kind, BookError> {
         ));
     }
     Ok(Kind::Plain)
+}
+
+/// Whether a text is data: by the name of its file, or by how it begins. A story may begin with a bracket.
+fn is_data(text: &str, ending: &str) -> bool {
+    let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let begins = (letters.next(), letters.next());
+    let is_json = matches!(begins, (Some('{'), Some('"' | '}')) | (Some('['), Some('{')));
+    is_json || ["json", "jsonl", "js"].contains(&ending)
 }
 
 /// A book that is one page or one text.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::ids::{CharacterId, ConversationId};
+use engine::json_fault::json_fault;
 use engine::save_file::{SavedAbout, SavedBranchPoint, SavedPersona, SavedTime, limits};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
@@ -75,7 +76,7 @@ pub(crate) fn counted(what: &str, times: usize) -> String {
 }
 
 pub(crate) fn unreadable(error: &serde_json::Error) -> String {
-    format!("this cannot be read: {error}")
+    format!("this cannot be read: {}", json_fault(error))
 }
 
 /// What a value is called in an error.

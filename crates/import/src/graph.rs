@@ -4,10 +4,11 @@
 
 mod times;
 
+use engine::counted::counted;
 use serde_json::{Map, Value};
 
 use crate::guarded::{Bounded, Guarded};
-use crate::problems::Problems;
+use crate::problems::{Problems, not_json};
 use crate::{ImportError, Source};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -53,7 +54,7 @@ pub fn read(
 ) -> Result<ImportedMemories, ImportError> {
     let reader = Guarded::new(Bounded::new(source.open()?, largest));
     let value: Value = serde_json::from_reader(std::io::BufReader::new(reader))
-        .map_err(|error| ImportError::Invalid(Problems::whole(format!("it is no JSON: {error}"))))?;
+        .map_err(|error| ImportError::Invalid(Problems::whole(not_json(&error))))?;
     let (format, items) = match &value {
         Value::Array(items) => ("list", items.iter().enumerate().map(listed).collect::<Vec<_>>()),
         Value::Object(object) => match object.get("nodes") {
@@ -160,15 +161,20 @@ fn put_right(format: &'static str, raw: Vec<Raw>, (now, zone): (Timestamp, &Time
         .collect();
     let times = times::put_right(&times, now, &mut repaired);
     let count = |what: &dyn Fn(&Raw) -> bool| raw.iter().filter(|raw| what(raw)).count();
-    for (number, words) in [
-        (count(&|raw| raw.was_cut), "texts of more than 2000 characters were cut"),
+    for (number, one, more) in [
+        (
+            count(&|raw| raw.was_cut),
+            "text of more than 2000 characters was cut",
+            "texts of more than 2000 characters were cut",
+        ),
         (
             count(&|raw| raw.had_bad_priority),
+            "priority that was no number from 0 to 1 was put right",
             "priorities that were no number from 0 to 1 were put right",
         ),
     ] {
         if number > 0 {
-            repaired.push(format!("{number} {words}"));
+            repaired.push(counted(number, one, more));
         }
     }
     let memories = raw

@@ -38,6 +38,7 @@ mod tests;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use engine::counted::counted;
 use export::{Export, FileId};
 pub use message::{Kind, Message, MessageTime, OWNER};
 pub use report::{Format, Participant, Report, SkipReason, Warning};
@@ -66,7 +67,7 @@ pub enum ReadError {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     /// Not one file of a known format.
-    #[error("no export of a known messenger was found in it; {0} files were looked at")]
+    #[error("no export of a known messenger was found in it; {} looked at", files_were(.0))]
     Nothing(usize),
     /// The receiver wanted no more.
     #[error("reading was stopped")]
@@ -76,6 +77,10 @@ pub enum ReadError {
     ColumnsNeeded(TableSample),
     #[error("{0}")]
     Refused(String),
+}
+
+fn files_were(count: &usize) -> String {
+    counted(*count, "file was", "files were")
 }
 
 /// One file of an export that is being read.
@@ -132,6 +137,12 @@ pub fn read(
     }
     sink.release().map_err(stopped)?;
     Ok(sink.report)
+}
+
+/// The messenger whose export a path leads to, if it surely is one: whoever takes it for something else can be told. Only beginnings
+/// are read.
+pub fn recognised(path: &std::path::Path) -> Option<Format> {
+    detect::surely(&mut Export::open(path).ok()?)
 }
 
 fn stopped(_: Failure) -> ReadError {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use engine::json_fault::json_fault;
 use engine::save_file::limits;
 
 /// One thing that is wrong.
@@ -87,7 +88,7 @@ pub(crate) fn not_json(error: &serde_json::Error) -> String {
     if error.is_eof() {
         return format!("the file ends in the middle, at line {}", error.line());
     }
-    format!("this is not JSON: {error}")
+    format!("this is not JSON that can be read: {}", json_fault(error))
 }
 
 /// A place in a JSON text; only written out when there is something to say about it.

@@ -30,6 +30,26 @@ use request::Refused;
 pub use models::{list_models, window_of};
 pub use timeouts::Timeouts;
 
+/// Where what is sent to a server goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Destination {
+    /// Host and port, as shown in messages.
+    pub host: String,
+    /// Whether the server is one of this computer, so that nothing leaves it on the way there.
+    pub is_this_computer: bool,
+}
+
+impl Destination {
+    /// Fails when the address cannot be used.
+    pub fn of(base_url: &str) -> Result<Self, ModelError> {
+        let address = Address::parse(base_url)?;
+        Ok(Self {
+            host: address.host().to_owned(),
+            is_this_computer: address.is_this_computer(),
+        })
+    }
+}
+
 /// Where a provider is and how to speak to it.
 #[derive(Clone)]
 pub struct Config {

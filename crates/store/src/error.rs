@@ -55,6 +55,8 @@ pub enum StoreError {
          to 1; nothing was changed"
     )]
     BadMemory,
+    #[error("another memory has these words already; nothing was changed; write other words, or forget one of the two")]
+    MemoryKnown,
     #[error("this side of the relationship always takes part; nothing was changed; lock it to keep it as it is")]
     AxisAlwaysOn,
     #[error(
@@ -136,6 +138,7 @@ impl StoreError {
             Self::BadFact => "bad_fact",
             Self::TooManyFacts => "too_many_facts",
             Self::BadMemory => "bad_memory",
+            Self::MemoryKnown => "memory_known",
             Self::AxisAlwaysOn => "axis_always_on",
             Self::Damaged { .. } | Self::DamagedContent { .. } => "storage_damaged",
             Self::InUse(held) => held.code(),

@@ -105,7 +105,8 @@ impl Store {
             .fetch_all(&self.reader())
             .await?;
         if !dangling.is_empty() {
-            let detail = format!("{} rows belong to a row that is missing", dangling.len());
+            let rows = engine::counted::counted(dangling.len(), "row belongs", "rows belong");
+            let detail = format!("{rows} to a row that is missing");
             return Err(StoreError::DamagedContent { detail });
         }
         Ok(())

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::snapshot::insert_family;
-use crate::{NewFamily, NewPastMemory, Store, StoreError, StoredPersona, graph, personas, settings};
+use crate::{NewFamily, NewPastMemory, PastAdded, Store, StoreError, StoredPersona, graph, personas, settings};
 
 /// What is to be added to a session.
 #[derive(Debug, Clone, Default)]
@@ -20,13 +20,13 @@ pub struct Returning<'a> {
 }
 
 impl Store {
-    /// Adds everything or nothing.
+    /// Adds everything or nothing; gives what came of the characters' own pasts.
     pub async fn bring_back(
         &self,
         session: SessionId,
         returning: Returning<'_>,
         now: Timestamp,
-    ) -> Result<(), StoreError> {
+    ) -> Result<PastAdded, StoreError> {
         let mut writing = self.write().await?;
         for persona in returning.personas {
             personas::insert(&mut writing, session, persona, now).await?;
@@ -34,14 +34,16 @@ impl Store {
         for (key, value) in returning.settings {
             settings::put(&mut writing, session, key, value).await?;
         }
+        let mut past = PastAdded::default();
         for family in returning.families {
-            insert_family(&mut writing, session, family).await?;
+            past += insert_family(&mut writing, session, family).await?;
         }
         for (character, origin, memories) in returning.pasts {
-            graph::past::bring_back(&mut writing, session, (character, *origin), memories).await?;
+            past += graph::past::bring_back(&mut writing, session, (character, *origin), memories).await?;
         }
         let committed = writing.commit().await;
         self.shared.settings.note_change();
-        Ok(committed?)
+        committed?;
+        Ok(past)
     }
 }

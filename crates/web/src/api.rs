@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use serde_json::{Value, json};
 
+use crate::input;
 use crate::serve::Server;
 
 /// Between two signs of life on a quiet stream of events.
@@ -32,15 +33,11 @@ pub async fn command(State(server): State<Server>, Path(name): Path<String>, req
     let input = if body.is_empty() {
         Ok(Value::Null)
     } else {
-        serde_json::from_slice(&body)
+        input::parse(&body, "The body")
     };
     let input = match input {
         Ok(input) => input,
-        Err(error) => {
-            return error_response(&app::Error::invalid(format!(
-                "The body is not JSON: {error}. Nothing was changed."
-            )));
-        }
+        Err(error) => return error_response(&error),
     };
     match dispatch(&server.app, server.app.owner(), Door::Browser, &name, input).await {
         Ok(output) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(output)).into_response(),
@@ -87,14 +84,23 @@ pub async fn events(State(server): State<Server>) -> Sse<impl Stream<Item = Resu
 /// An error as JSON `{code, message}` with a fitting status.
 pub fn error_response(error: &app::Error) -> Response {
     let status = match error.code {
-        "not_found" | "file_not_read" | "unknown_command" | "character_missing" | "job_gone" => StatusCode::NOT_FOUND,
-        "conflict" | "busy" | "nothing_to_continue" | "job_conflict" | "job_runs" => StatusCode::CONFLICT,
+        "not_found" | "file_not_read" | "unknown_command" | "character_missing" | "job_gone" | "fact_gone"
+        | "memory_gone" => StatusCode::NOT_FOUND,
+        "conflict"
+        | "busy"
+        | "nothing_to_continue"
+        | "job_conflict"
+        | "job_runs"
+        | "memory_conflict"
+        | "memory_known" => StatusCode::CONFLICT,
         "invalid_input"
         | "model_unknown"
         | "picture_unusable"
         | "translation_unavailable"
         | "file_invalid"
         | "file_foreign"
+        | "bad_fact"
+        | "bad_memory"
         | "character_unclear" => StatusCode::BAD_REQUEST,
         "too_slow" => StatusCode::REQUEST_TIMEOUT,
         "locked_out" => StatusCode::UNAUTHORIZED,

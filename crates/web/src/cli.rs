@@ -5,15 +5,19 @@ mod chat;
 mod making;
 mod messages;
 mod novel;
+mod printing;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use app::folders::Folders;
 use app::models::ExtraModel;
 use app::{App, Error, Options, Result};
 use clap::{Parser, Subcommand};
+
+pub(crate) use printing::print_line;
+use printing::tell;
 
 /// Talk with fictional characters who remember you.
 #[derive(Parser)]
@@ -54,10 +58,15 @@ enum Command {
     Messages(messages::Messages),
 }
 
-/// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1.
+/// Runs the program with the given arguments. An error goes to standard error as JSON `{code, message}`, with exit status 1;
+/// arguments that make no sense are told in words, with exit status 2, but for a call.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<ExtraModel>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&given) {
         Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() && given.get(1).is_some_and(|name| name == "call") => {
+            return failed(&call::misused(&error));
+        }
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
@@ -113,18 +122,6 @@ async fn carry_out(command: Command, extra_model: Option<ExtraModel>) -> Result<
 fn failed(error: &Error) -> ExitCode {
     tell(error);
     ExitCode::FAILURE
-}
-
-/// An error as JSON `{code, message}` on a line of standard error.
-fn tell(error: &Error) {
-    let line = serde_json::json!({ "code": error.code, "message": error.message });
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Prints a line at once, also into a pipe; a closed pipe ends the program's talk, not its work.
-pub(crate) fn print_line(line: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
 fn log_to_standard_error(usual: &str) {

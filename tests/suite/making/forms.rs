@@ -203,3 +203,122 @@ fn the_command_line_makes_a_character_without_a_model() {
     let again: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(again["saved"]["character_id"], "mara_voss_2");
 }
+
+/// The error on standard error of a run that failed, which must have this code.
+#[track_caller]
+fn failed(output: &Output, code: &str) -> String {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(error["code"], code, "{error}");
+    error["message"].as_str().unwrap().to_owned()
+}
+
+/// It said only that nobody of that name was found, and that all was well.
+#[test]
+fn an_export_given_as_a_novel_is_told_apart() {
+    let folder = checkout().join("crates/import/fixtures/messages");
+    let expected = std::fs::read_to_string(folder.join("EXPECTED.json")).unwrap();
+    let expected: BTreeMap<String, ExpectedMessages> = serde_json::from_str(&expected).unwrap();
+    for (name, expected) in expected {
+        let path = folder.join(&name);
+        let output = run(&["novel", path.to_str().unwrap(), "--character", "Ada", "--plan"]);
+        // People and channels are no messages, and no book either.
+        let code = if expected.kept.is_some() {
+            "book_is_export"
+        } else {
+            "not_a_book"
+        };
+        let message = failed(&output, code);
+        assert!(message.contains("Nothing was changed"), "{name}: {message}");
+        if expected.kept.is_some() {
+            assert!(message.contains("`characterchat messages`"), "{name}: {message}");
+        }
+    }
+    let whole = folder.join("whatsapp");
+    failed(&run(&["novel", whole.to_str().unwrap(), "--read"]), "book_is_export");
+}
+
+#[test]
+fn a_book_given_as_messages_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("harbour.txt");
+    std::fs::write(&text, novel()).unwrap();
+    let epub = checkout().join("crates/import/src/books/tests/cases/00_plain.epub");
+    for path in [&text, &epub] {
+        let path = path.to_str().unwrap();
+        for arguments in [
+            &["messages", path][..],
+            &["messages", path, "--person", "Mara Voss", "--plan"],
+        ] {
+            let message = failed(&run(arguments), "export_is_book");
+            assert!(message.contains("`characterchat novel`"), "{message}");
+        }
+    }
+    // The log of a messenger that is not known is no book.
+    let log = folder.path().join("log.txt");
+    std::fs::write(
+        &log,
+        "21:05 | Mara | Are you there?\n21:06 | Piet | Where else?\n".repeat(40),
+    )
+    .unwrap();
+    let message = failed(&run(&["messages", log.to_str().unwrap()]), "export_unknown");
+    assert!(message.contains("1 file was looked at"), "{message}");
+}
+
+/// The program ended well, and said nothing of who is there.
+#[test]
+fn somebody_who_is_not_in_the_book_is_an_error_that_names_those_who_are() {
+    let home = Home::new(Program::Product).unwrap();
+    let path = home.outside().join("harbour.txt");
+    std::fs::write(&path, novel()).unwrap();
+    let path = path.to_str().unwrap();
+    for more in [&["--plan"][..], &["--plan", "--json"], &[]] {
+        let arguments = [&["novel", path, "--character", "Captain Ahab"][..], more].concat();
+        let output = home.command().unwrap().args(arguments).output().unwrap();
+        let message = failed(&output, "character_not_in_source");
+        assert!(message.contains("Mara Voss") && message.contains("Piet"), "{message}");
+    }
+    let jobs = home.command().unwrap().args(["call", "list_jobs"]).output().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&jobs.stdout).trim(),
+        "[]",
+        "nothing of it is kept"
+    );
+}
+
+/// "1 chapters", "1 messages".
+#[test]
+fn one_thing_is_told_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("harbour.txt");
+    std::fs::write(
+        &path,
+        "Mara walked along the quay.\n\n“I wait,” said Mara to the pilot.\n",
+    )
+    .unwrap();
+    let output = run(&["novel", path.to_str().unwrap(), "--character", "Mara", "--plan"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        told.contains(": 1 chapter, ") && told.contains(", 1 passage, of which 1 matters to Mara."),
+        "{told}"
+    );
+    let path = folder.path().join("chat.csv");
+    std::fs::write(
+        &path,
+        "author,time,text\nMara,2024-03-01T09:01:00Z,call me on 0151 23456789\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let told = String::from_utf8(run(&["messages", path]).stdout).unwrap();
+    assert!(told.starts_with("Mara: 1 message from"), "{told}");
+    let told = String::from_utf8(run(&["messages", path, "--person", "Mara", "--plan"]).stdout).unwrap();
+    assert!(
+        told.starts_with("Mara: 1 message from") && told.contains(", 1 passage of "),
+        "{told}"
+    );
+    assert!(
+        told.contains("Private data: 1 phone number, 0 mail addresses, 0 codes."),
+        "{told}"
+    );
+}

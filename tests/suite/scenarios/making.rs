@@ -251,8 +251,7 @@ pub fn make_somebody_of_messages<A>(scene: &Scene<A>, provider: &Provider) {
     page.until_shown("How they write").unwrap();
     page.until_shown("Begins messages with a small letter").unwrap();
     page.until_shown("nobody shuts a door on a cake").unwrap();
-    page.until_shown("Found: 1 phone numbers, 1 mail addresses, 0 codes.")
-        .unwrap();
+    page.until_shown("Found: 1 phone number and 1 mail address.").unwrap();
     assert_ticked(scene, "switch", "Replace them", true);
     let begin = page.find("button", "Begin reading").unwrap();
     assert_eq!(

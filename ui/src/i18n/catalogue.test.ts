@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import theme from '../../public/theme.js?raw';
 import { en } from './en';
-import { explain, isKey, language, t, use, type Catalogue } from './index.svelte';
+import { explain, isKey, language, reasonOf, t, use, type Catalogue } from './index.svelte';
 import { directionOf, offered } from './languages';
 import { fill, formsOf, placeholdersOf, type Phrase } from './phrase';
 import { tr } from './tr';
@@ -148,6 +148,29 @@ describe('an error', () => {
 
   it('of an unknown code still has words, and lets the program speak', () => {
     expect(explain('no_such_code', 'nothing')).toMatchObject({ title: en['error.other.title'], open: true });
+  });
+
+  /** Of a bad file, what happened and that nothing was changed stood there twice. */
+  it('of a bad file lets the program say only why', () => {
+    const told = [
+      ['not_a_book', 'This is not a book that can be read: It is a PDF; look for an EPUB. Nothing was changed.'],
+      ['book_damaged', 'This book is damaged: the file is empty. Nothing was changed. Get the file again.'],
+      [
+        'export_refused',
+        'The export was not read: the archive is broken: no end. Nothing was changed. Export it again.',
+      ],
+      ['not_a_book', 'Something else'],
+      ['file_invalid', 'The file: a fault. Nothing was imported.'],
+    ] as const;
+    expect(told.map(([code, message]) => reasonOf(code, message))).toEqual([
+      'It is a PDF; look for an EPUB.',
+      'The file is empty.',
+      'The archive is broken: no end.',
+      'Something else',
+      'The file: a fault. Nothing was imported.',
+    ]);
+    expect(told.every(([code]) => explain(code, 'nothing').open)).toBe(true);
+    expect(explain('export_unknown', 'nothing').open).toBe(false);
   });
 
   it('cannot be confused by a code that is the name of something else', () => {

@@ -153,6 +153,7 @@ export const en = {
   useNamed: 'Use {name}',
   smallModel: 'Came with the program. Short, plain replies',
   localModel: 'Runs on this computer; nothing leaves it',
+  ownServerModel: 'Runs at {connection}, on this computer',
   remoteModel: 'Sends the conversation to {connection}',
   modelKeyMissing: 'Needs a key. Add it under Connections',
   modelFileMissing: 'Its file is missing. Start the program’s set-up again to fetch it',

@@ -31,14 +31,11 @@ const openCodes = new Set([
   'file_not_written',
   'backup_too_large',
   'not_translated',
-  'not_a_book',
-  'book_damaged',
-  'book_too_large',
-  'export_unknown',
-  'export_refused',
   'folder_unusable',
   'data_folder_unusable',
 ]);
+/** Open ones, too: but of these the message also says what the catalogue says, around the reason: "What: reason Nothing was …". */
+const reasonedCodes = new Set(['not_a_book', 'book_damaged', 'book_too_large', 'export_refused']);
 
 /** The plain words for an error's code; an unknown code gets general ones. `source` is what a job was reading: there no reply was
     wanted. Reactive like `t`. */
@@ -51,6 +48,12 @@ export function explain(code: string, kept: Kept, source?: string): Explanation 
       source !== undefined && isKey(reading) ? t(reading, { source }) : t(isKey(title) ? title : 'error.other.title'),
     kept: t(`kept.${kept}`),
     todo: t(isKey(todo) ? todo : 'error.other.todo'),
-    open: openCodes.has(code) || !isKey(title),
+    open: openCodes.has(code) || reasonedCodes.has(code) || !isKey(title),
   };
+}
+
+/** What the backend's message says beyond the catalogue's words for its code. */
+export function reasonOf(code: string, message: string): string {
+  const reason = /^[^:]*: (.+?)[.;]? Nothing was /s.exec(message)?.[1];
+  return reason && reasonedCodes.has(code) ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : message;
 }

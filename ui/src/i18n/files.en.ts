@@ -17,6 +17,7 @@ export const filesEn = {
   loadedFrom: '“{name}”, read as {format}. Nothing that you had before was changed.',
   loadedWith: 'with {name}',
   loadedMessages: { one: 'message', other: 'messages' },
+  loadedPast: { one: 'memory of the past', other: 'memories of the past' },
   loadedRepaired: 'Put right',
   loadedUnused: 'Kept, but not used',
   loadedUnusedHelp: 'It is written back when you save this conversation.',

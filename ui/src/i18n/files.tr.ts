@@ -16,6 +16,7 @@ export const filesTr = {
   loadedRepairedTitle: { one: '{count} düzeltmeyle yüklendi', other: '{count} düzeltmeyle yüklendi' },
   loadedFrom: '“{name}”, {format} olarak okundu. Önceden var olan hiçbir şey değişmedi.',
   loadedWith: 'konuştuğunuz: {name}',
+  loadedPast: { one: 'geçmişten anı', other: 'geçmişten anı' },
   loadedMessages: { one: 'ileti', other: 'ileti' },
   loadedRepaired: 'Düzeltilenler',
   loadedUnused: 'Saklanan ama kullanılmayanlar',

@@ -54,7 +54,10 @@ export const graphEn = {
   figures: 'In figures',
   figuresNodes: { one: '{count} memory', other: '{count} memories' },
   figuresEdges: { one: '{count} tie between them', other: '{count} ties between them' },
-  figuresTies: 'A memory is tied to {count} others on average.',
+  figuresTies: {
+    one: 'A memory is tied to {count} other on average.',
+    other: 'A memory is tied to {count} others on average.',
+  },
   figuresDensity: 'Of all ties that there could be, {share} are there.',
   figuresClustering: 'Two memories tied to the same one are tied to each other {share} of the time.',
   figuresCommunities: {
@@ -167,6 +170,8 @@ export const graphEn = {
 
   'error.memory_gone.title': 'This memory is not there any more',
   'error.memory_gone.todo': 'The conversation may have changed meanwhile. Look at the graph again.',
+  'error.memory_known.title': 'Another memory says exactly this already',
+  'error.memory_known.todo': 'Write other words, or forget one of the two.',
   'error.bad_memory.title': 'A memory cannot be like that',
   'error.bad_memory.todo': 'It has 1 to 4,000 characters and at most 16 tags of up to 60 each.',
 } as const satisfies Record<string, Phrase>;

@@ -54,7 +54,10 @@ export const graphTr = {
   figures: 'Sayılarla',
   figuresNodes: { one: '{count} anı', other: '{count} anı' },
   figuresEdges: { one: 'aralarında {count} bağ', other: 'aralarında {count} bağ' },
-  figuresTies: 'Bir anı ortalama {count} anıya bağlı.',
+  figuresTies: {
+    one: 'Bir anı ortalama {count} anıya bağlı.',
+    other: 'Bir anı ortalama {count} anıya bağlı.',
+  },
   figuresDensity: 'Olabilecek bütün bağların {share} kadarı var.',
   figuresClustering: 'Aynı anıya bağlı iki anının birbirine de bağlı olma payı {share}.',
   figuresCommunities: {
@@ -168,6 +171,8 @@ export const graphTr = {
 
   'error.memory_gone.title': 'Bu anı artık yok',
   'error.memory_gone.todo': 'Konuşma bu arada değişmiş olabilir. Ağa yeniden bakın.',
+  'error.memory_known.title': 'Başka bir anı zaten tam olarak bunu söylüyor',
+  'error.memory_known.todo': 'Başka sözler yazın ya da ikisinden birini unutun.',
   'error.bad_memory.title': 'Bir anı böyle olamaz',
   'error.bad_memory.todo':
     '1 ile 4.000 karakter arasında olur; her biri en çok 60 karakterlik en çok 16 etiketi vardır.',

@@ -146,6 +146,7 @@ export const tr = {
   useNamed: 'Kullan: {name}',
   smallModel: 'Programla birlikte geldi. Kısa ve yalın yanıtlar',
   localModel: 'Bu bilgisayarda çalışır; dışarı hiçbir şey çıkmaz',
+  ownServerModel: 'Bu bilgisayarda, {connection} üzerinde çalışır',
   remoteModel: 'Konuşma {connection} üzerinden gönderilir',
   modelKeyMissing: 'Anahtar gerekiyor. Bağlantılar bölümünden ekleyin',
   modelFileMissing: 'Dosyası yok. Getirmek için programın kurulumunu yeniden başlatın',

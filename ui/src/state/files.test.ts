@@ -15,6 +15,7 @@ const report = {
   character_id: 'sherlock_holmes',
   format: 'save 2.0',
   messages: 3,
+  past_memories: 0,
   repaired: [],
   kept_unused: [],
 };
@@ -104,7 +105,7 @@ describe('loading', () => {
   });
 
   it('brings a backup back', async () => {
-    const back = { characters: 1, conversations: 2, personas: 3, kept: [] };
+    const back = { characters: 1, conversations: 2, personas: 3, past_memories: 0, kept: [] };
     const client = new FakeClient({ restore_library: () => back });
     client.picked = { file: { path: '/b.zip' }, name: 'b.zip' };
     const files = new FilesState(client);

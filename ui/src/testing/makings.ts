@@ -6,7 +6,7 @@ import type { JobView } from '../api/generated/JobView';
 import type { MakingModelView } from '../api/generated/MakingModelView';
 import type { NovelPlanView } from '../api/generated/NovelPlanView';
 
-export const model: MakingModelView = { name: 'Qwen3 4B', method: 'model', leaves_computer: false };
+export const model: MakingModelView = { name: 'Qwen3 4B', method: 'model', leaves_computer: false, host: null };
 
 export function estimate(calls: number, change: Partial<EstimateView> = {}): EstimateView {
   return { passages: calls, calls, input_tokens: 0, output_tokens: 0, seconds: calls * 30, cost: 0, ...change };

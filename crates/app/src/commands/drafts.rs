@@ -1,5 +1,6 @@
 //! What stands in the composer.
 
+use engine::controls::without_controls;
 use engine::ids::{ConversationId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -21,16 +22,15 @@ const LONGEST_DRAFT: usize = 100_000;
 
 /// Keeps what stands in the composer.
 pub async fn save_draft(app: &App, session: SessionId, input: SaveDraft) -> Result<Nothing> {
-    let length = input.text.chars().count();
+    let text = without_controls(&input.text);
+    let length = text.chars().count();
     if length > LONGEST_DRAFT {
         return Err(Error::invalid(format!(
             "A draft has at most {LONGEST_DRAFT} characters; this one has {length}. The draft before it is kept; shorten this one."
         )));
     }
-    app.store
-        .save_draft(session, input.conversation_id, &input.text)
-        .await?;
+    app.store.save_draft(session, input.conversation_id, &text).await?;
     // It is probably what will be said.
-    crate::recall::look_ahead(app, session, input.conversation_id, &input.text);
+    crate::recall::look_ahead(app, session, input.conversation_id, &text);
     Ok(Nothing {})
 }

@@ -70,6 +70,9 @@ pub struct ImportReport {
     pub character_id: CharacterId,
     pub format: String,
     pub messages: u32,
+    /// Of the character's own past, those that were not there yet.
+    #[serde(default)]
+    pub past_memories: u32,
     /// What was put right, in words.
     pub repaired: Vec<String>,
     /// What is kept with the conversation but not used.
@@ -98,6 +101,8 @@ pub struct RestoreReport {
     pub characters: u32,
     pub conversations: u32,
     pub personas: u32,
+    /// Of characters' own pasts, those that were not there yet.
+    pub past_memories: u32,
     /// What was there already and stays.
     pub kept: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! The memory graph: seeing it, correcting and forgetting memories, files of memories, and what a text calls to mind.
 
+use engine::controls::without_controls;
 use engine::event::Event;
 use engine::graph::view::RecallMethod;
 pub use engine::graph::view::{MemoryDetailView, MemoryGraphView, RecallSettings, RecallView};
@@ -51,7 +52,7 @@ pub struct UpdateMemoryNode {
     #[serde(default)]
     #[ts(optional)]
     pub priority: Option<f32>,
-    /// 1 to 4000 characters; only of the character's own past.
+    /// 1 to 4000 characters; only of the character's own past, and other ones than those of its other memories.
     #[serde(default)]
     #[ts(optional)]
     pub text: Option<String>,
@@ -73,8 +74,11 @@ pub struct ForgetMemoryNode {
 #[serde(deny_unknown_fields)]
 pub struct ImportMemories {
     pub character_id: CharacterId,
-    /// Made by the client; sending it again brings nothing in a second time.
-    pub operation_id: OperationId,
+    /// Made by the client, as for other imports. None is needed: what is there already, word for word, is never brought in a second
+    /// time.
+    #[serde(default)]
+    #[ts(optional)]
+    pub operation_id: Option<OperationId>,
     #[serde(default)]
     #[ts(optional)]
     pub file: Option<OutsideFile>,
@@ -161,7 +165,7 @@ pub async fn update_memory_node(app: &App, session: SessionId, input: UpdateMemo
         id: input.memory_id,
         tags: input.tags,
         priority: input.priority,
-        text: input.text,
+        text: input.text.map(|text| without_controls(&text).into_owned()),
     };
     app.store.edit_memory(session, &edit).await?;
     app.events.tell(session, Event::GraphChanged { conversation_id: id });

@@ -1,5 +1,6 @@
 //! What is remembered, and how the reader changes it. Each change names the memory revision that it was made from.
 
+use engine::controls::without_controls;
 use engine::event::Event;
 use engine::ids::{ConversationId, FactId, MessageId, OperationId, SessionId};
 use engine::memory::relationship::level;
@@ -150,7 +151,7 @@ pub async fn remember_fact(app: &App, session: SessionId, input: RememberFact) -
     let change = change(input.conversation_id, input.operation_id, input.memory_revision);
     let new = store::RememberFact {
         id: fact_of(input.operation_id),
-        text: input.text,
+        text: without_controls(&input.text).into_owned(),
         scope: input.scope,
     };
     let changed = app.store.remember_fact(session, change, &new).await?;
@@ -163,7 +164,7 @@ pub async fn update_fact(app: &App, session: SessionId, input: UpdateFact) -> Re
     let update = store::UpdateFact {
         fact_id: input.fact_id,
         new_id: fact_of(input.operation_id),
-        text: input.text,
+        text: without_controls(&input.text).into_owned(),
     };
     let changed = app.store.update_fact(session, change, &update).await?;
     finish(app, session, change.conversation_id, changed).await
@@ -193,7 +194,7 @@ pub async fn merge_facts(app: &App, session: SessionId, input: MergeFacts) -> Re
     let merge = store::MergeFacts {
         facts: input.fact_ids,
         new_id: fact_of(input.operation_id),
-        text: input.text,
+        text: without_controls(&input.text).into_owned(),
     };
     let changed = app.store.merge_facts(session, change, &merge).await?;
     finish(app, session, change.conversation_id, changed).await

@@ -26,7 +26,7 @@ pub struct ModelInfo {
     pub id: String,
     pub name: String,
     pub connection_id: String,
-    /// Runs on this computer.
+    /// Runs on this computer, in this program or in a server of it.
     pub local: bool,
     /// Small: short, plain replies.
     pub small: bool,

@@ -1,6 +1,7 @@
 //! Ways of changing what was said. Each names the revision that it was made from; what is removed goes to the trash.
 
 use engine::blank::is_blank;
+use engine::controls::without_controls;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId, TrashId};
 use jiff::Timestamp;
@@ -52,7 +53,7 @@ pub struct UndoTurn {
     pub operation_id: OperationId,
 }
 
-/// Changes the chosen alternate's words of any message, in place.
+/// Changes the chosen alternate's words of any message, in place. Control characters are left out, as in a new message.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct EditMessage {
@@ -147,14 +148,15 @@ pub async fn undo_turn(app: &App, session: SessionId, input: UndoTurn) -> Result
 
 /// Changes the words of a message.
 pub async fn edit_message(app: &App, session: SessionId, input: EditMessage) -> Result<ConversationView> {
-    let length = input.text.chars().count();
-    if is_blank(&input.text) || length > LONGEST_EDIT {
+    let text = without_controls(&input.text);
+    let length = text.chars().count();
+    if is_blank(&text) || length > LONGEST_EDIT {
         return Err(Error::invalid(format!(
             "A message has 1 to {LONGEST_EDIT} characters, and some that can be seen; this one has {length}. It stays as it was; to remove it, delete it."
         )));
     }
     let change = change(input.conversation_id, input.expected_revision, input.operation_id);
-    let words = (input.message_id, input.text.as_str());
+    let words = (input.message_id, &*text);
     let done = app.store.edit_message(session, change, words, new_trash()).await?;
     changed(app, session, input.conversation_id, done).await
 }

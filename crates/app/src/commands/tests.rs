@@ -106,3 +106,32 @@ async fn every_command_refuses_what_it_does_not_know() {
     assert!(error.message.contains("$.models[1]: "), "{error}");
     app.end().await;
 }
+
+/// Only the models in the program itself counted, and a server beside it was a foreign provider.
+#[tokio::test]
+async fn models_of_a_server_of_this_computer_run_on_this_computer() {
+    let (app, _home) = app().await;
+    for (name, base_url, is_here) in [
+        ("Loopback", "http://127.0.0.1:9/v1", true),
+        ("Name", "http://localhost:9/v1", true),
+        ("Six", "http://[::1]:9/v1", true),
+        ("Home", "http://192.168.1.20:9/v1", false),
+        ("Service", "https://models.example/v1", false),
+    ] {
+        let connection = SaveConnection {
+            base_url: base_url.to_owned(),
+            ..connection(name)
+        };
+        let list = save_connection(&app, app.owner(), connection).await.unwrap();
+        let id = list
+            .connections
+            .iter()
+            .find(|known| known.name == name)
+            .unwrap()
+            .id
+            .clone();
+        let model = list.models.iter().find(|model| model.connection_id == id).unwrap();
+        assert_eq!(model.local, is_here, "{base_url}");
+    }
+    app.end().await;
+}

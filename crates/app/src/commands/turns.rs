@@ -1,6 +1,7 @@
 //! One turn: a message and its reply.
 
 use engine::blank::is_blank;
+use engine::controls::without_controls;
 use engine::ids::{ConversationId, MessageId, OperationId, SessionId};
 use engine::view::MessageView;
 use jiff::Timestamp;
@@ -22,7 +23,7 @@ const LONGEST_MESSAGE: usize = 32_000;
 #[serde(deny_unknown_fields)]
 pub struct SendMessage {
     pub conversation_id: ConversationId,
-    /// 1 to 32,000 characters, not all of them blank or invisible.
+    /// 1 to 32,000 characters, not all of them blank or invisible. Control characters but tabs and line breaks are left out.
     pub text: String,
     /// The revision the client shows; another one is answered with `conflict`.
     #[ts(type = "number")]
@@ -60,13 +61,14 @@ pub struct TurnStarted {
 
 /// Says something; the reply arrives as events.
 pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> Result<TurnStarted> {
-    let length = input.text.chars().count();
-    if is_blank(&input.text) || length > LONGEST_MESSAGE {
+    let text = without_controls(&input.text).into_owned();
+    let length = text.chars().count();
+    if is_blank(&text) || length > LONGEST_MESSAGE {
         return Err(Error::invalid(format!(
             "A message has 1 to {LONGEST_MESSAGE} characters, and some that can be seen; this one has {length}. Nothing was sent."
         )));
     }
-    crate::recall::get_ready(app, &input.text);
+    crate::recall::get_ready(app, &text);
     let model = app.models.chosen(&app.store, session).await?;
     let begun = app.store.begin_turn(
         session,
@@ -75,7 +77,7 @@ pub async fn send_message(app: &App, session: SessionId, input: SendMessage) -> 
             operation_id: input.operation_id,
             expected_revision: input.expected_revision,
             user_id: MessageId(Uuid::now_v7()),
-            user_text: input.text,
+            user_text: text,
             reply_id: MessageId(Uuid::now_v7()),
             model,
             now: Timestamp::now(),

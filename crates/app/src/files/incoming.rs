@@ -2,6 +2,7 @@
 
 use engine::character::Character;
 use engine::conversation::MessageState;
+use engine::counted::counted;
 use engine::event::Event;
 use engine::ids::{CharacterId, ConversationId, OperationId, PersonaId, SessionId};
 use engine::save_file::memory::SECTIONS;
@@ -12,9 +13,10 @@ use import::problems::Problems;
 use import::transcript::Transcript;
 use import::{Import, ImportError, Problem};
 use jiff::Timestamp;
-use store::{ImportOperation, NewFamily, StoredPersona};
+use store::{ImportOperation, NewFamily, PastAdded, StoredPersona};
 use uuid::Uuid;
 
+use super::cleaned::clean;
 use super::not_read;
 use super::places::Origin;
 use crate::commands::{ImportConversation, ImportReport};
@@ -62,12 +64,11 @@ async fn create(
 ) -> Result<ImportReport> {
     let own = app.store.personas(session).await?;
     let ready = ready(coming, Moment::Now, &own)?;
-    let report = ready.report();
-    let answer = serde_json::to_value(&report).map_err(|error| Error::new("internal", error.to_string()))?;
+    let answer = |past: PastAdded| serde_json::to_value(ready.report(past)).unwrap_or_default();
     let operation = operation_id.map(|id| ImportOperation { id, answer: &answer });
-    app.store.create_family(session, ready.family(), operation).await?;
+    let past = app.store.create_family(session, ready.family(), operation).await?;
     ready.tell(app, session);
-    Ok(report)
+    Ok(ready.report(past))
 }
 
 /// When the conversation that comes in counts as changed last.
@@ -105,6 +106,11 @@ fn ready(mut coming: Coming, moment: Moment, own: &[StoredPersona]) -> Result<Re
         coming
             .repaired
             .push(format!("{times} in the future became now: {late} in all"));
+    }
+    let cleaned = clean(file);
+    if cleaned > 0 {
+        let had = counted(cleaned, "text lost its", "texts lost their");
+        coming.repaired.push(format!("{had} control characters"));
     }
     rename(file, Uuid::now_v7);
     let Some(first) = file.conversations.first_mut() else {
@@ -150,14 +156,24 @@ impl Ready {
         );
     }
 
-    fn report(&self) -> ImportReport {
+    fn report(&self, past: PastAdded) -> ImportReport {
         let file = &self.coming.file;
+        let mut repaired = self.coming.repaired.clone();
+        if past.forgotten > 0 {
+            let stay = counted(
+                past.forgotten,
+                "memory that you had forgotten stays",
+                "memories that you had forgotten stay",
+            );
+            repaired.push(format!("{stay} forgotten"));
+        }
         ImportReport {
             conversation_id: self.first_id(),
             character_id: file.character_id.clone(),
             format: self.coming.format.clone(),
             messages: u32::try_from(file.message_count()).unwrap_or(u32::MAX),
-            repaired: self.coming.repaired.clone(),
+            past_memories: past.added,
+            repaired,
             kept_unused: kept_names(file),
         }
     }

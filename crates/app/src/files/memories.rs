@@ -1,5 +1,7 @@
 //! Memories in files: the older forms come in, and the one with nodes and edges goes out.
 
+use engine::controls::without_controls;
+use engine::counted::word;
 use engine::graph::Graph;
 use engine::graph::view::{MemoryOrigin, MemorySource};
 use engine::ids::{ConversationId, SessionId};
@@ -52,7 +54,8 @@ pub async fn read_memories(app: &App, session: SessionId, input: ImportMemories)
         .add_past_memories(session, &input.character_id, MemoryOrigin::Import, &memories)
         .await?;
     if added.forgotten > 0 {
-        repaired.push(format!("{} that you had forgotten stay forgotten", added.forgotten));
+        let stay = word(&added.forgotten, "stays", "stay");
+        repaired.push(format!("{} that you had forgotten {stay} forgotten", added.forgotten));
     }
     Ok(MemoriesReport {
         character_id: input.character_id,
@@ -71,6 +74,7 @@ fn past(memory: ImportedMemory) -> NewPastMemory {
         tags,
         priority,
     } = memory;
+    let [message, response] = [message, response].map(|text| without_controls(&text).into_owned());
     let said = [message.as_str(), response.as_str()];
     let text = said
         .into_iter()

@@ -13,7 +13,7 @@ use engine::event::Event;
 use engine::ids::{CharacterId, SessionId};
 use engine::save_file::limits;
 use import::{Import, Save};
-use store::{NewFamily, Returning};
+use store::{NewFamily, PastAdded, Returning};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::archive::{self, Ending, Entry};
@@ -63,22 +63,23 @@ pub async fn restore_library(app: &App, session: SessionId, file: &OutsideFile) 
         families: &families,
         pasts: &missing.pasts,
     };
-    app.store.bring_back(session, returning, jiff::Timestamp::now()).await?;
+    let past = app.store.bring_back(session, returning, jiff::Timestamp::now()).await?;
     added.keep();
     missing.families.iter().for_each(|ready| ready.tell(app, session));
     if !missing.settings.is_empty() {
         app.events.tell(session, Event::SettingsChanged);
     }
-    Ok(report(files, &missing))
+    Ok(report(files, &missing, past))
 }
 
-fn report(files: added::Report, missing: &Missing) -> RestoreReport {
+fn report(files: added::Report, missing: &Missing, past: PastAdded) -> RestoreReport {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let conversations = missing.families.iter().map(Ready::conversation_count).sum();
     RestoreReport {
         characters: files.characters,
         conversations: count(conversations),
         personas: count(missing.personas.len()),
+        past_memories: past.added,
         kept: files.kept.into_iter().chain(missing.kept.iter().cloned()).collect(),
     }
 }

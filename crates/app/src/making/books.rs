@@ -12,11 +12,23 @@ use crate::error::{Error, Result};
 /// Reads a book: EPUB, HTML or plain text. `name` is what its file is called.
 ///
 /// # Errors
-/// One code for each of [`BookError`]'s; nothing is kept of a book that fails.
+/// One code for each of [`BookError`]'s, and `book_is_export` for what a messenger handed out; nothing is kept of a book that fails.
 pub fn read_book(path: &Path, name: &str) -> Result<Book> {
     let file = File::open(path).map_err(BookError::Unreadable);
-    file.and_then(|file| import::books::read(BufReader::new(file), name))
-        .map_err(|error| refused(&error))
+    let book = file.and_then(|file| import::books::read(BufReader::new(file), name));
+    // Any text can be read as a book, and only an EPUB is surely one.
+    let may_be_export = book.is_err() || !name.to_lowercase().ends_with(".epub");
+    if let Some(format) = may_be_export.then(|| import::messages::recognised(path)).flatten() {
+        return Err(Error::new(
+            "book_is_export",
+            format!(
+                "This is an export of messages ({}) and no book. Nothing was changed. Choose it under \"From messages\"; on the command \
+                 line `characterchat messages` reads it.",
+                format.title()
+            ),
+        ));
+    }
+    book.map_err(|error| refused(&error))
 }
 
 fn refused(error: &BookError) -> Error {

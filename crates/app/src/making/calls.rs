@@ -121,7 +121,10 @@ impl Caller {
         MakingModelView {
             name: answering.map(|answering| answering.name.clone()).unwrap_or_default(),
             method: self.method(),
-            leaves_computer: answering.is_some_and(|answering| !answering.is_local()),
+            leaves_computer: answering.is_some_and(Answering::leaves_computer),
+            host: answering
+                .and_then(|answering| answering.server.as_ref())
+                .map(|server| server.host.clone()),
         }
     }
 

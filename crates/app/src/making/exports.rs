@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use engine::counted::counted;
 use import::messages::export::Export;
 use import::messages::{Columns, DateOrder, Message, Options, ReadError, Report, TableSample, Warning};
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,7 @@ pub enum ReadExport {
 /// Hands each message to `take`, oldest first within a conversation, until it breaks.
 ///
 /// # Errors
-/// `export_unknown`, `export_refused`, `file_not_read`; messages that were handed on before are good.
+/// `export_unknown`, `export_is_book`, `export_refused`, `file_not_read`; messages that were handed on before are good.
 pub fn read_export(
     path: &Path,
     answers: &Answers,
@@ -90,6 +91,11 @@ pub fn read_export(
     match read {
         Ok(report) => Ok(ReadExport::Whole(told(report))),
         Err(ReadError::ColumnsNeeded(sample)) => Ok(ReadExport::ColumnsNeeded(sample)),
+        Err(ReadError::Nothing(_)) if import::books::recognised(path) => Err(Error::new(
+            "export_is_book",
+            "This is a book and no export of messages. Nothing was changed. Choose it under \"From a novel\"; on the command line \
+             `characterchat novel` reads it.",
+        )),
         Err(error) => Err(refused(&error)),
     }
 }
@@ -97,7 +103,8 @@ pub fn read_export(
 fn told(report: Report) -> ExportReport {
     let mut warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
     if report.more_warnings > 0 {
-        warnings.push(format!("{} more warnings are not listed.", report.more_warnings));
+        let more = counted(report.more_warnings, "more warning is", "more warnings are");
+        warnings.push(format!("{more} not listed."));
     }
     ExportReport {
         skipped: report

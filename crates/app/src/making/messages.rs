@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use engine::counted::counted;
 use engine::making::given::{GivenLine, Moment};
 use engine::making::{Given, MakingKind, Part, Passage};
 use engine::novel::chunks::TOKENS;
@@ -170,18 +171,21 @@ impl ReadPerson {
     pub fn told(&self) -> Vec<String> {
         let tokens: u32 = self.passages.iter().map(|passage| passage.tokens).sum();
         let mut told = vec![format!(
-            "{}: {} messages{}, {} passages of {tokens} tokens in all.",
+            "{}: {}{}, {} of {} in all.",
             self.person,
-            self.messages,
+            counted(self.messages, "message", "messages"),
             span(self.first, self.last),
-            self.passages.len()
+            counted(self.passages.len(), "passage", "passages"),
+            counted(tokens, "token", "tokens")
         )];
         told.extend(self.style.sentences());
         let private = &self.private;
         if private.all() > 0 {
             told.push(format!(
-                "Private data: {} phone numbers, {} mail addresses, {} codes. They are masked for a model that is not on this computer.",
-                private.phone_numbers, private.mail_addresses, private.codes
+                "Private data: {}, {}, {}. They are masked for a model that runs in a server.",
+                counted(private.phone_numbers, "phone number", "phone numbers"),
+                counted(private.mail_addresses, "mail address", "mail addresses"),
+                counted(private.codes, "code", "codes")
             ));
         }
         told.extend(self.report.warnings.iter().cloned());
@@ -193,9 +197,10 @@ impl ReadPerson {
 pub fn participants_told(report: &ExportReport) -> Vec<String> {
     let mut people: Vec<_> = report.report.participants.iter().collect();
     people.sort_by_key(|(name, one)| (std::cmp::Reverse(one.messages), (*name).clone()));
-    let lines = people
-        .into_iter()
-        .map(|(name, one)| format!("{name}: {} messages{}", one.messages, span(one.first, one.last)));
+    let lines = people.into_iter().map(|(name, one)| {
+        let messages = counted(one.messages, "message", "messages");
+        format!("{name}: {messages}{}", span(one.first, one.last))
+    });
     lines.chain(report.warnings.iter().cloned()).collect()
 }
 

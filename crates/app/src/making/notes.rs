@@ -1,5 +1,6 @@
 //! What the reader should know of how a draft came to be.
 
+use engine::counted::counted;
 use engine::making::MakingKind;
 use engine::making::draft::MakingMethod;
 
@@ -23,16 +24,20 @@ pub fn notes(planned: &Planned, caller: &Caller, passages: usize, failed: usize)
         )),
     }
     if planned.quick {
-        notes.push(format!("This is a quick sample: only {passages} passages were read."));
+        let read = counted(passages, "passage was", "passages were");
+        notes.push(format!("This is a quick sample: only {read} read."));
     }
     if failed > 0 {
-        let what = if failed == 1 { "One call" } else { "Some calls" };
+        let what = match failed {
+            1 => "One call".to_owned(),
+            failed => format!("{failed} calls"),
+        };
         notes.push(format!(
-            "{what} gave nothing in several tries ({failed} in all); what the passages say themselves stands in their place. Start \
-             the job again to ask once more."
+            "{what} gave nothing in several tries; what the passages say themselves stands in their place. Start the job again to ask \
+             once more."
         ));
     }
-    if caller.view().leaves_computer && planned.given.kind == MakingKind::Messages {
+    if caller.view().host.is_some() && planned.given.kind == MakingKind::Messages {
         notes.push(if planned.mask_private_data {
             "Phone numbers, mail addresses and codes were masked before anything was sent.".to_owned()
         } else {

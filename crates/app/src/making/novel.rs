@@ -1,5 +1,6 @@
 //! A novel, and what is known of a character in it before any model is asked.
 
+use engine::counted::{counted, word};
 use engine::making::dates::dateline;
 use engine::making::given::{GivenLine, Moment};
 use engine::making::{Given, MakingKind, Part, Passage};
@@ -15,6 +16,8 @@ use crate::models::estimate_tokens;
 const MOST_LINES: usize = 40;
 /// The longest name that is looked for, in characters.
 const LONGEST_NAME: usize = 200;
+/// Names that are offered where nobody has the one that was typed.
+const OFFERED: usize = 10;
 
 /// A novel with a character that was looked for.
 pub struct ReadNovel {
@@ -64,6 +67,22 @@ impl ReadNovel {
     /// Whether the character is named, speaks or tells anywhere.
     pub fn is_found(&self) -> bool {
         self.kept.contains(&true)
+    }
+
+    /// That nobody in the book has this name, and who speaks most in it.
+    pub fn not_found(&self) -> Error {
+        let names = self.plan.most_spoken(&self.novel, OFFERED);
+        let offered = match names.is_empty() {
+            true => String::new(),
+            false => format!(" Who speaks most in it: {}.", names.join(", ")),
+        };
+        Error::new(
+            "character_not_in_source",
+            format!(
+                "{} was not found in {}. Nothing was started; type the name as it stands there, or tick one of its forms.{offered}",
+                self.name, self.title
+            ),
+        )
     }
 
     /// How the character speaks, next to everybody else.
@@ -167,21 +186,17 @@ impl ReadNovel {
         let kept = self.kept.iter().filter(|kept| **kept).count();
         let tokens: usize = self.chunks.iter().map(|chunk| chunk.tokens).sum();
         let mut told = vec![format!(
-            "{}: {} chapters, {tokens} tokens, {} passages, of which {kept} matter to {}.",
+            "{}: {}, {}, {}, of which {kept} {} to {}.",
             self.title,
-            self.novel.chapters.len(),
-            self.chunks.len(),
+            counted(self.novel.chapters.len(), "chapter", "chapters"),
+            counted(tokens, "token", "tokens"),
+            counted(self.chunks.len(), "passage", "passages"),
+            word(&kept, "matters", "matter"),
             self.name
         )];
         for alias in &self.plan.aliases {
             let mark = if alias.is_ticked { "x" } else { " " };
             told.push(format!("[{mark}] {} ({})", alias.text, alias.count));
-        }
-        if !self.is_found() {
-            told.push(format!(
-                "{} was not found. Type the name as the book gives it.",
-                self.name
-            ));
         }
         told.extend(self.speech().sentences());
         told.extend(self.lines().iter().take(5).map(|line| format!("“{}”", line.text)));

@@ -57,7 +57,7 @@ pub async fn plan_novel(app: &App, session: SessionId, input: PlanNovel) -> Resu
     let book = book(app, session, &job).await?;
     let read = in_background(move || ReadNovel::new(book, &input.name, input.aliases.as_deref())).await??;
     if read.plan.aliases.is_empty() {
-        return Err(not_found(&read.given()));
+        return Err(read.not_found());
     }
     let passages = read.passages();
     keep(app, session, job.id, read.given(), &passages).await?;

@@ -56,7 +56,7 @@ impl Extractor {
 
     /// Whether it keeps the model on this computer busy.
     pub fn is_local(&self) -> bool {
-        matches!(self, Self::Model(answering) if answering.is_local())
+        matches!(self, Self::Model(answering) if answering.is_in_this_program())
     }
 }
 

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use engine::save_file::limits;
 use futures_util::StreamExt;
+use llm::openai::Destination;
 use llm::{ChatModel, ChatRequest, FinishReason, ModelError, ModelEvent};
-
-use super::THIS_COMPUTER;
 
 /// How a model is to be addressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,16 +34,21 @@ pub struct Answering {
     /// Whether the model itself said how large its window is.
     pub window_known: bool,
     pub count_tokens: CountTokens,
+    /// The server that is asked; none for a model that runs in this program.
+    pub server: Option<Destination>,
     #[cfg(feature = "local")]
     pub(super) local: Option<llm::local::LocalModel>,
 }
 
 impl Answering {
-    /// Whether the model runs on this computer.
-    pub fn is_local(&self) -> bool {
-        self.id
-            .strip_prefix(THIS_COMPUTER)
-            .is_some_and(|rest| rest.starts_with('/'))
+    /// Whether the model runs in this program, and not in a server, be it one of this computer.
+    pub fn is_in_this_program(&self) -> bool {
+        self.server.is_none()
+    }
+
+    /// Whether what it is asked goes to another computer.
+    pub fn leaves_computer(&self) -> bool {
+        self.server.as_ref().is_some_and(|server| !server.is_this_computer)
     }
 
     /// Whether it takes one request after the other, as the model in this process does.

@@ -11,7 +11,7 @@ mod windows;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::ids::SessionId;
-use llm::openai::{self, OpenAiModel};
+use llm::openai::{self, Destination, OpenAiModel};
 use llm::{ChatModel, Secret};
 use store::Store;
 
@@ -183,6 +183,7 @@ impl Models {
                 window_tokens: ASSUMED_WINDOW,
                 window_known: false,
                 count_tokens: estimate_tokens(),
+                server: None,
                 #[cfg(feature = "local")]
                 local: None,
             });
@@ -202,6 +203,7 @@ impl Models {
             window_tokens: model.context_tokens() as usize,
             window_known: true,
             count_tokens: Arc::new(move |text| counter.count_tokens(text)),
+            server: None,
             model: Arc::new(model.clone()),
             id: id.to_owned(),
             name: file.name,
@@ -260,6 +262,7 @@ impl Models {
             window_tokens: window.unwrap_or(ASSUMED_WINDOW),
             window_known: window.is_some(),
             count_tokens: estimate_tokens(),
+            server: Some(Destination::of(&connection.base_url)?),
             #[cfg(feature = "local")]
             local: None,
         })
@@ -338,7 +341,7 @@ fn remote_info(connection: &StoredConnection, name: &str, key: KeySource) -> Mod
         id: format!("{}/{name}", connection.id),
         name: name.to_owned(),
         connection_id: connection.id.clone(),
-        local: false,
+        local: Destination::of(&connection.base_url).is_ok_and(|server| server.is_this_computer),
         small: false,
         problem: needs_key(connection, key).then_some(ModelProblem::KeyMissing),
     }

@@ -126,8 +126,8 @@ fn prompt(
     let parts = remembered.parts(now.time_zone());
     let input = prompt_input(character, answering, reader, (messages, &parts), &now);
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
-    // Only the model on this computer is sure to go on in the middle of a message.
-    let assembled = if continues && answering.is_local() {
+    // Only the model in this program is sure to go on in the middle of a message.
+    let assembled = if continues && answering.is_in_this_program() {
         assemble_continue(&templates, &input, ContinueBy::Prefill, &*answering.count_tokens)
     } else {
         assemble(&templates, &input, &*answering.count_tokens)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::blank::is_blank;
+use engine::controls::{ControlFilter, without_controls};
 use engine::conversation::Message;
 use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
@@ -50,6 +51,8 @@ pub struct Writer {
     saved_at: Instant,
     joins_next: bool,
     is_full: bool,
+    /// Of the text and of the reasoning.
+    controls: [ControlFilter; 2],
 }
 
 impl Writer {
@@ -78,6 +81,7 @@ impl Writer {
             saved_length: reply.text.len(),
             saved_at: Instant::now(),
             joins_next: false,
+            controls: Default::default(),
             // Less room than for any one letter is none.
             is_full: reply.text.len() + char::MAX_LEN_UTF8 > MOST_BYTES,
         }
@@ -90,8 +94,13 @@ impl Writer {
 
     /// Takes a piece of the reply; of one that reaches beyond [`MOST_BYTES`] its beginning, and nothing after that.
     pub async fn write(&mut self, piece: &str) {
+        let piece = self.controls[0].pass(piece);
         let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
-        let piece = &if joined { format!(" {piece}") } else { piece.to_owned() };
+        let piece = &if joined {
+            format!(" {piece}")
+        } else {
+            piece.into_owned()
+        };
         let piece = if self.wrote_nothing() && self.kept_length == 0 {
             piece.trim_start()
         } else {
@@ -161,7 +170,7 @@ impl Writer {
             );
         }
         let room = MOST_BYTES.saturating_sub(self.reasoning.len());
-        self.reasoning.push_str(fitting(piece, room));
+        self.reasoning.push_str(fitting(&self.controls[1].pass(piece), room));
     }
 
     /// When the text has to be written next; it is written by [`Writer::save`].
@@ -189,7 +198,7 @@ impl Writer {
 
     /// Takes another text for the whole reply; the page sees it with the end of the turn.
     pub fn replace(&mut self, text: String) {
-        self.text = text;
+        self.text = without_controls(&text).into_owned();
         self.markup = MarkupStream::new(self.formats.clone());
         self.kept_length = 0;
     }

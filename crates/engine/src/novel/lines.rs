@@ -1,8 +1,10 @@
 //! What the character says in the book: example dialogues, and how they speak, by counting.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
-use super::mentions::words;
+use super::joining::{end_sentence, join};
+use super::mentions::{Capitals, words};
 use super::plan::Plan;
 use super::sentences::sentences;
 use super::text::NovelText;
@@ -30,45 +32,52 @@ pub struct Line {
 
 /// The character's lines, in order.
 pub fn lines(novel: &NovelText, plan: &Plan) -> Vec<Line> {
+    let capitals = LazyCell::new(|| Capitals::of(novel));
+    let is_ordinary = |word: &str| capitals.is_ordinary(word);
     let mut lines: Vec<Line> = Vec::new();
-    let mut last_paragraph = None;
+    let mut last: Option<usize> = None;
     for (at, quotation) in plan.quotations.iter().enumerate() {
         if !plan.is_own_line(at) {
             continue;
         }
         let text = spoken(&novel.text[quotation.span.clone()]);
-        if last_paragraph == Some(quotation.paragraph)
-            && let Some(line) = lines.last_mut()
-        {
-            line.text.push(' ');
-            line.text.push_str(&text);
-            continue;
+        let same = last.filter(|last| plan.quotations[*last].paragraph == quotation.paragraph);
+        if let Some((line, last)) = lines.last_mut().zip(same) {
+            join(&mut line.text, between(novel, plan, last, at), &text, &is_ordinary);
+        } else {
+            end_last(&mut lines);
+            lines.push(Line {
+                text,
+                chapter: novel.paragraphs[quotation.paragraph].chapter,
+                before: before(novel, plan, at, &is_ordinary),
+                quotation: at,
+            });
         }
-        end_sentence(lines.last_mut());
-        last_paragraph = Some(quotation.paragraph);
-        lines.push(Line {
-            text,
-            chapter: novel.paragraphs[quotation.paragraph].chapter,
-            before: before(novel, plan, at),
-            quotation: at,
-        });
+        last = Some(at);
     }
-    end_sentence(lines.last_mut());
+    end_last(&mut lines);
     lines
 }
 
 /// The comma before "said Alice" is the narrator's.
-fn end_sentence(line: Option<&mut Line>) {
-    if let Some(line) = line
-        && line.text.ends_with(',')
-    {
-        line.text.pop();
-        line.text.push('.');
+fn end_last(lines: &mut [Line]) {
+    if let Some(line) = lines.last_mut() {
+        end_sentence(&mut line.text);
     }
 }
 
+/// What stands between two quotations of a paragraph; with another's between them, what stands right before the later one.
+fn between<'a>(novel: &'a NovelText, plan: &Plan, first: usize, second: usize) -> &'a str {
+    let start = plan.quotations[first..second]
+        .iter()
+        .map(|quotation| quotation.span.end)
+        .max();
+    let end = plan.quotations[second].span.start;
+    &novel.text[start.unwrap_or(end).min(end)..end]
+}
+
 /// What was said in the paragraph before, by somebody else.
-fn before(novel: &NovelText, plan: &Plan, at: usize) -> String {
+fn before(novel: &NovelText, plan: &Plan, at: usize, is_ordinary: &dyn Fn(&str) -> bool) -> String {
     let paragraph = plan.quotations[at].paragraph;
     let Some(previous) = paragraph.checked_sub(1) else {
         return String::new();
@@ -79,12 +88,20 @@ fn before(novel: &NovelText, plan: &Plan, at: usize) -> String {
     let earlier = (0..at)
         .rev()
         .take_while(|other| plan.quotations[*other].paragraph >= previous);
-    let mut parts: Vec<String> = earlier
+    let mut said: Vec<usize> = earlier
         .filter(|other| plan.quotations[*other].paragraph == previous && !plan.is_own_line(*other))
-        .map(|other| spoken(&novel.text[plan.quotations[other].span.clone()]))
         .collect();
-    parts.reverse();
-    parts.join(" ")
+    said.reverse();
+    let mut text = String::new();
+    for (index, other) in said.iter().enumerate() {
+        let part = spoken(&novel.text[plan.quotations[*other].span.clone()]);
+        let link = index
+            .checked_sub(1)
+            .map_or("", |last| between(novel, plan, said[last], *other));
+        join(&mut text, link, &part, is_ordinary);
+    }
+    end_sentence(&mut text);
+    text
 }
 
 /// A quotation without its marks; those inside of it stay, and so does an apostrophe beside one.

@@ -1,5 +1,7 @@
 //! A character in a book, before any model is asked: names, quotations with speakers, and which chunks matter.
 
+use std::collections::BTreeMap;
+
 use super::aliases::{Alias, aliases, is_named};
 use super::mentions::{Capitals, Mention, mentions};
 use super::names::TypedName;
@@ -90,6 +92,20 @@ impl Plan {
     /// Whether the character speaks a quotation.
     pub fn is_own_line(&self, quotation: usize) -> bool {
         self.own[quotation]
+    }
+
+    /// The names of those who speak most in the book, the most spoken first, as the text gives them.
+    pub fn most_spoken(&self, novel: &NovelText, most: usize) -> Vec<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for mention in self.speakers.iter().filter_map(|speaker| speaker.mention.as_ref()) {
+            *counts.entry(&novel.text[mention.span.clone()]).or_default() += 1;
+        }
+        let mut counted: Vec<(&str, usize)> = counts.into_iter().collect();
+        counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let names = counted.into_iter().take(most);
+        names
+            .map(|(name, _)| name.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
     }
 
     /// Whether the character tells a chapter as "I".

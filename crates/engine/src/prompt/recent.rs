@@ -3,6 +3,7 @@
 use super::{LeftOutReason, LeftOutView, MESSAGE_OVERHEAD_TOKENS, MemoryContext, PartName};
 use crate::blank::is_blank;
 use crate::conversation::{Message, MessageState, Role};
+use crate::counted::counted;
 
 const MOST_MESSAGES: usize = 40;
 const MOST_CHARS: usize = 24_000;
@@ -154,7 +155,14 @@ pub fn clip(text: &str, most: usize) -> String {
     if length <= most {
         return text.to_owned();
     }
-    let marker = |missing: usize| format!("\n[… {missing} characters of this message are left out here …]\n");
+    let marker = |missing: usize| {
+        let are = counted(
+            missing,
+            "character of this message is",
+            "characters of this message are",
+        );
+        format!("\n[… {are} left out here …]\n")
+    };
     let kept = most.saturating_sub(marker(length).chars().count());
     let (head, tail) = (kept - kept / 3, kept / 3);
     let place = |index: usize| text.char_indices().nth(index).map_or(text.len(), |(place, _)| place);

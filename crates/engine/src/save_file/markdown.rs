@@ -3,6 +3,7 @@
 use jiff::tz::Offset;
 
 use super::SavedTime;
+use crate::controls::without_controls;
 
 /// Between a speaker's name and the time.
 pub const TIME_MARK: &str = " · ";
@@ -17,7 +18,11 @@ pub fn message(speaker: &str, time: Option<SavedTime>, text: &str) -> String {
     let time = time
         .map(|time| format!("{TIME_MARK}{}", minute(time)))
         .unwrap_or_default();
-    format!("\n## {}{time}\n\n{}\n", one_line(speaker), escaped(text.trim_end()))
+    format!(
+        "\n## {}{time}\n\n{}\n",
+        one_line(speaker),
+        escaped(without_controls(text).trim_end())
+    )
 }
 
 /// A line of a message that looks like a heading gets a backslash, so that it is not one.
@@ -56,7 +61,7 @@ fn offset_text(offset: Offset) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    without_controls(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

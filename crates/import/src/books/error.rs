@@ -1,5 +1,6 @@
 //! Why a book was not read.
 
+use engine::counted::word;
 use thiserror::Error;
 
 use super::limits;
@@ -15,8 +16,9 @@ pub enum BookError {
     Drm,
     /// Pages without text.
     #[error(
-        "This book consists of pictures: no text was found on its {pages} pages. Nothing was changed. Choose an edition with \
-         text, or let a text recognition program make one."
+        "This book consists of pictures: no text was found on its {pages} {}. Nothing was changed. Choose an edition with \
+         text, or let a text recognition program make one.",
+        word(.pages, "page", "pages")
     )]
     ImageOnly { pages: usize },
     /// Another kind of file; what it seems to be and what helps.

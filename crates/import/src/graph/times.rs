@@ -1,5 +1,6 @@
 //! When the memories of a file happened: written times are read, and those that cannot be are put right.
 
+use engine::counted::{counted, word};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -55,20 +56,24 @@ pub fn put_right(times: &[Option<Timestamp>], now: Timestamp, repaired: &mut Vec
             .flatten()
             .for_each(|at| *at = at.checked_sub(ahead).unwrap_or(now));
         repaired.push(format!(
-            "{late} of {} times lay in the future: all were moved back by {} hours, so that the last is now",
-            known.len(),
-            ahead.as_hours().max(1)
+            "{late} of {} lay in the future: all were moved back by {}, so that the last is now",
+            counted(known.len(), "time", "times"),
+            counted(ahead.as_hours().max(1), "hour", "hours")
         ));
     } else if late > 0 {
         for at in &mut times {
             *at = at.filter(|at| !is_late(*at));
         }
-        repaired.push(format!("{late} times in the future were set between those around them"));
+        let were = word(&late, "time in the future was", "times in the future were");
+        repaired.push(format!("{late} {were} set between those around them"));
     }
     if unreadable > 0 {
-        repaired.push(format!(
-            "{unreadable} memories without a readable time were set between those around them"
-        ));
+        let were = word(
+            &unreadable,
+            "memory without a readable time was",
+            "memories without a readable time were",
+        );
+        repaired.push(format!("{unreadable} {were} set between those around them"));
     }
     filled(&times, now)
 }

@@ -13,6 +13,9 @@ const HEAD: u64 = 64 << 10;
 /// Endings of files with text; others in a folder are pictures and recordings.
 const ENDINGS: [&str; 8] = ["txt", "json", "js", "csv", "tsv", "xml", "md", "text"];
 
+/// So many lines a message has at most, on average, in a text that is surely no book.
+const LINES_A_MESSAGE: usize = 12;
+
 /// A file with messages.
 #[derive(Debug)]
 pub struct Found {
@@ -70,6 +73,29 @@ pub fn files(export: &mut Export) -> Result<Vec<Found>, ReadError> {
         }
     }
     Ok(found)
+}
+
+/// The format of a file, a folder or an archive that holds messages and surely is no book: a book, too, may have a line that begins with
+/// a date, so of a text a fair part of the lines must begin a message.
+pub fn surely(export: &mut Export) -> Option<Format> {
+    let found = files(export).ok()?;
+    found.into_iter().find_map(|found| {
+        let mut head = Vec::new();
+        export.read(found.file).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+        let mut text = String::new();
+        Utf8::new(head.as_slice()).read_to_string(&mut text).ok()?;
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let begins: fn(&str) -> bool = match found.format {
+            Format::WhatsApp => whatsapp::is_header,
+            Format::Signal => |line| signal::is_header(line, false) || signal::is_header(line, true),
+            Format::IMessage => |line| english_start(line).is_some(),
+            _ => return Some(found.format),
+        };
+        let (all, headers) = lines.fold((0, 0), |(all, headers), line| {
+            (all + 1, headers + usize::from(begins(line)))
+        });
+        (headers * LINES_A_MESSAGE >= all).then_some(found.format)
+    })
 }
 
 /// A name in parts that compare as people sort: `message_2` before `message_10`.

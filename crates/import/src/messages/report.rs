@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use engine::counted::{counted, word};
 use engine::save_file::limits;
 
 use super::{DateOrder, MessageTime};
@@ -86,6 +87,25 @@ impl Format {
     }
 }
 
+impl Format {
+    /// The messenger, or the program that wrote the file, as it calls itself.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::WhatsApp => "WhatsApp",
+            Self::Telegram => "Telegram",
+            Self::DiscordChatExporter | Self::DiscordTable | Self::DiscordPackage => "Discord",
+            Self::Signal => "Signal",
+            Self::IMessage => "iMessage",
+            Self::SmsBackup => "SMS Backup & Restore",
+            Self::Messenger => "Messenger or Instagram",
+            Self::Twitter => "X",
+            Self::GoogleChat => "Google Chat",
+            Self::Slack => "Slack",
+            Self::Table => "a table",
+        }
+    }
+}
+
 impl SkipReason {
     /// A stable word.
     pub fn as_str(self) -> &'static str {
@@ -147,7 +167,12 @@ impl fmt::Display for Warning {
             ),
             Self::OtherStyle { file, lines } => write!(
                 formatter,
-                "{file}: {lines} lines look like messages of another export and were kept as text of the message above them."
+                "{file}: {lines} {} kept as text of the message above.",
+                word(
+                    lines,
+                    "line looks like a message of another export and was",
+                    "lines look like messages of another export and were"
+                )
             ),
             Self::OutOfOrder { file } => write!(
                 formatter,
@@ -155,11 +180,17 @@ impl fmt::Display for Warning {
             ),
             Self::NoTime { file, messages } => write!(
                 formatter,
-                "{file}: {messages} messages have no time that can be read; they are kept in their places, without one."
+                "{file}: {messages} {} without one.",
+                word(
+                    messages,
+                    "message has no time that can be read; it is kept in its place,",
+                    "messages have no time that can be read; they are kept in their places,"
+                )
             ),
             Self::Shortened { file, texts } => write!(
                 formatter,
-                "{file}: {texts} texts were longer than {} characters; their beginnings are kept.",
+                "{file}: {} longer than {} characters; only the beginning is kept.",
+                counted(*texts, "text was", "texts were"),
                 limits::TEXT
             ),
         }

@@ -77,7 +77,7 @@ fn single_times_in_the_future_are_set_between_their_neighbours() {
     );
     assert_eq!(
         found.repaired,
-        ["1 times in the future were set between those around them"]
+        ["1 time in the future was set between those around them"]
     );
 }
 

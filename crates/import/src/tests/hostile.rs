@@ -27,10 +27,12 @@ fn all_that_is_wrong_is_told_at_once_with_its_place() {
         "messages[1]: this must be an object, not a number",
         "messages[2].alternates[0].state: this must be complete or cut_short",
         "messages[2].chosen: this must be a whole number below 1",
-        "messages[3]: this cannot be read: lone leading surrogate in hex escape at line 1 column 48",
+        "messages[3]: this cannot be read: a half of a character, such as \\ud83d, stands without its other half, such as \\ude00, before \
+         line 1 column 48: write both halves or the character itself",
         "persona.age: there is no field of this name",
         "persona.name: the name is blank",
-        "summary: this cannot be read: unexpected end of hex escape at line 1 column 8",
+        "summary: this cannot be read: a half of a character, such as \\ud83d, stands without its other half, such as \\ude00, before \
+         line 1 column 8: write both halves or the character itself",
         "title: this stands twice",
     ];
     expected.sort();

@@ -39,11 +39,13 @@ impl Address {
         let host = url
             .port()
             .map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
-        let bare_name = name.trim_matches(['[', ']']);
+        // The name and its subnames never lead elsewhere (RFC 6761, 6.3).
+        let bare_name = name.trim_matches(['[', ']']).trim_end_matches('.');
         let this_computer = bare_name == "localhost"
             || bare_name.ends_with(".localhost")
             || bare_name
                 .parse::<std::net::IpAddr>()
+                .map(|address| address.to_canonical())
                 .is_ok_and(|address| address.is_loopback() || address.is_unspecified());
         let base = url.as_str().trim_end_matches('/');
         let base = base
@@ -113,7 +115,35 @@ mod tests {
         let address = Address::parse("http://127.0.0.1:5001/v1").unwrap();
         assert_eq!(address.origin_path("/api"), "http://127.0.0.1:5001/api");
         assert!(address.is_this_computer() && !address.is_encrypted());
-        assert!(!Address::parse("https://localhost.example").unwrap().is_this_computer());
+    }
+
+    #[test]
+    fn an_address_of_this_computer_is_known_in_every_spelling() {
+        for own in [
+            "http://localhost:11434/v1",
+            "http://LOCALHOST./v1",
+            "http://models.localhost/v1",
+            "http://127.0.0.1:5001/v1",
+            "http://127.0.1.1/v1",
+            "http://127.1:8080/v1",
+            "http://0.0.0.0:8000/v1",
+            "http://[::1]:8080/v1",
+            "http://[::ffff:127.0.0.1]:8080/v1",
+            "http://[::]/v1",
+        ] {
+            assert!(Address::parse(own).unwrap().is_this_computer(), "{own}");
+        }
+        for other in [
+            "https://localhost.example",
+            "https://mylocalhost/v1",
+            "http://192.168.1.20:11434/v1",
+            "http://10.0.0.1/v1",
+            "http://[fe80::1]/v1",
+            "http://[::ffff:192.168.1.20]/v1",
+            "https://127.0.0.1.example/v1",
+        ] {
+            assert!(!Address::parse(other).unwrap().is_this_computer(), "{other}");
+        }
     }
 
     #[test]

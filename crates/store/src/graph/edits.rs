@@ -26,7 +26,8 @@ impl Store {
     /// Corrects a memory. The same correction again changes nothing more. What is corrected in an exchange is kept for as long as it
     /// has these words, and comes back with them.
     ///
-    /// Errors: `NotFound`, `BadMemory` for a text of an exchange, and for a text or a priority out of bounds.
+    /// Errors: `NotFound`, `BadMemory` for a text of an exchange, and for a text or a priority out of bounds, `MemoryKnown` for
+    /// the words of another memory of the character's own past.
     pub async fn edit_memory(&self, session: SessionId, edit: &EditMemory) -> Result<GraphMemory, StoreError> {
         let mut writing = self.write().await?;
         let memory = read::one(&mut writing, session, edit.id).await?;
@@ -157,7 +158,7 @@ async fn rewrite(
     } else {
         memory.emotion
     };
-    sqlx::query(
+    let written = sqlx::query(
         r"
         update or ignore memories
         set text = ?3, digest = ?4, source = json_remove(source, '$.exchange'), tags = coalesce(?5, tags), entities = ?6,
@@ -176,6 +177,9 @@ async fn rewrite(
     .bind(felt.label.name())
     .execute(&mut *connection)
     .await?;
+    if written.rows_affected() == 0 {
+        return Err(StoreError::MemoryKnown);
+    }
     sqlx::query("delete from message_vectors where session_id = ?1 and owner_id = ?2")
         .bind(session.to_string())
         .bind(memory.id.to_string())

@@ -45,6 +45,14 @@ pub struct PastAdded {
     pub forgotten: u32,
 }
 
+impl std::ops::AddAssign for PastAdded {
+    fn add_assign(&mut self, other: Self) {
+        self.added += other.added;
+        self.known += other.known;
+        self.forgotten += other.forgotten;
+    }
+}
+
 impl Store {
     /// Adds memories to a character's own past, in one step: all or none. Those that are there already, word for word, are left as
     /// they are, so that adding the same ones again changes nothing.

@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 
 use crate::alternates::hash;
 use crate::operations::{self, Kind};
-use crate::{Store, StoreError, memory};
+use crate::{PastAdded, Store, StoreError, memory};
 
 /// Conversations to be created together. Their ids, and those of their messages, are new ones; see
 /// [`engine::save_file::rename`].
@@ -25,28 +25,32 @@ pub struct NewFamily<'a> {
 }
 
 /// Under which name an import goes, and what is answered to it, now and when it is sent again.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct ImportOperation<'a> {
     pub id: OperationId,
-    pub answer: &'a Value,
+    /// Made of what came of the character's own past.
+    pub answer: &'a (dyn Fn(PastAdded) -> Value + Sync),
 }
 
 impl Store {
-    /// Creates all conversations of a family with their messages, or none. `NotFound` when there is no such session.
+    /// Creates all conversations of a family with their messages and what is remembered, or none; gives what came of the character's
+    /// own past. `NotFound` when there is no such session.
     pub async fn create_family(
         &self,
         session: SessionId,
         new: NewFamily<'_>,
         operation: Option<ImportOperation<'_>>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<PastAdded, StoreError> {
         let mut writing = self.write().await?;
-        insert_family(&mut writing, session, &new).await?;
+        let past = insert_family(&mut writing, session, &new).await?;
         let first = new.conversations.first().and_then(|conversation| conversation.about.id);
         if let Some((operation, first)) = operation.zip(first) {
             let place = (first, operation.id);
-            operations::remember(&mut writing, session, place, Kind::Import, operation.answer, new.now).await?;
+            let answer = (operation.answer)(past);
+            operations::remember(&mut writing, session, place, Kind::Import, &answer, new.now).await?;
         }
-        Ok(writing.commit().await?)
+        writing.commit().await?;
+        Ok(past)
     }
 
     /// What was answered to an import, when it was carried out before. `Conflict` when the id was used for something else. An
@@ -57,17 +61,18 @@ impl Store {
     }
 }
 
-/// All conversations of a family with their messages.
+/// All conversations of a family with their messages; gives what came of the character's own past.
 pub(crate) async fn insert_family(
     connection: &mut SqliteConnection,
     session: SessionId,
     new: &NewFamily<'_>,
-) -> Result<(), StoreError> {
+) -> Result<PastAdded, StoreError> {
+    let mut past = PastAdded::default();
     for (index, conversation) in new.conversations.iter().enumerate() {
         let persona = new.personas.get(index).copied();
-        insert_conversation(connection, session, new, conversation, persona).await?;
+        past += insert_conversation(connection, session, new, conversation, persona).await?;
     }
-    Ok(())
+    Ok(past)
 }
 
 async fn insert_conversation(
@@ -76,7 +81,7 @@ async fn insert_conversation(
     new: &NewFamily<'_>,
     conversation: &SavedConversation,
     persona_id: Option<PersonaId>,
-) -> Result<(), StoreError> {
+) -> Result<PastAdded, StoreError> {
     let about = &conversation.about;
     let id = about.id.ok_or(StoreError::NotFound)?;
     let is_met = conversation.messages.iter().any(|message| message.role == Role::User);

@@ -1,6 +1,6 @@
 //! `characterchat chat`: a line on standard input is a message, the reply streams to standard output.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::Duration;
 
 use app::commands::{
@@ -14,7 +14,7 @@ use engine::view::ErrorView;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use uuid::Uuid;
 
-use super::{print_line, tell};
+use super::printing::{print, print_dim, print_line, tell};
 
 /// Ids that are named to one who asked for another.
 const LISTED: usize = 20;
@@ -220,14 +220,9 @@ fn print_span(span: &engine::markup::Span) {
     match span.kind {
         SpanKind::Speech | SpanKind::Action => print(&span.text),
         // A terminal has no second voice, so a thought is set dim where that can be seen.
-        SpanKind::Thought if std::io::stdout().is_terminal() => print(&format!("\u{1b}[2m{}\u{1b}[22m", span.text)),
+        SpanKind::Thought if std::io::stdout().is_terminal() => print_dim(&span.text),
         SpanKind::Thought => print(&format!("*{}*", span.text)),
     }
-}
-
-fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! A job from the command line: started or taken up, watched to its end, and its character saved.
 
-use std::io::Write;
-
 use app::commands::{
     JobView, OfJob, SaveMadeCharacter, StartMaking, get_job, get_making_draft, save_made_character, start_making,
 };
 use app::making::sources::unfinished_job;
 use app::{App, Error, Result};
+use engine::counted::counted;
 use engine::event::Event;
 use engine::ids::{JobId, OperationId};
 use engine::making::Draft;
@@ -15,7 +14,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::novel::as_json;
-use super::print_line;
+use super::printing::{print_json, print_line, say};
 
 /// What is to be done with the draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
     let draft = get_making_draft(app, session, OfJob { job_id }).await?;
     if then == Then::OnlyDraft {
         match form {
-            Form::Json => print_line(&as_json(&draft)?),
+            Form::Json => print_json(&as_json(&draft)?),
             Form::Words => summary(&draft.draft).iter().for_each(|line| print_line(line)),
         }
         return Ok(());
@@ -62,7 +61,7 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
     if form == Form::Json {
         let made = &draft.draft;
         let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
-        print_line(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
+        print_json(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
         return Ok(());
     }
     summary(&draft.draft).iter().for_each(|line| print_line(line));
@@ -79,9 +78,9 @@ async fn to_its_draft(app: &App, start: StartMaking) -> Result<()> {
     let mut listener = app.events.listen(session);
     let mut view = start_making(app, session, start).await?;
     say(&format!(
-        "{}: {} calls. Ctrl+C stops; the same command goes on.",
+        "{}: {}. Ctrl+C stops; the same command goes on.",
         if view.quick { "A quick sample" } else { "The whole" },
-        view.progress.calls
+        counted(view.progress.calls, "call", "calls")
     ));
     let mut told = 0;
     while view.state == JobState::Running {
@@ -118,10 +117,10 @@ fn summary(draft: &Draft) -> Vec<String> {
     let mut told = vec![
         draft.description.clone(),
         format!(
-            "{} traits, {} memories, {} real lines.",
-            draft.traits.len(),
-            draft.memories.len(),
-            draft.lines.len()
+            "{}, {}, {}.",
+            counted(draft.traits.len(), "trait", "traits"),
+            counted(draft.memories.len(), "memory", "memories"),
+            counted(draft.lines.len(), "real line", "real lines")
         ),
     ];
     told.extend(draft.traits.iter().take(8).map(|one| format!("- {}", one.text)));
@@ -138,11 +137,8 @@ fn progress(view: &JobView, told: u32) -> u32 {
             .seconds_left
             .map(|left| format!(", about {left} s left"))
             .unwrap_or_default();
-        say(&format!("{} of {} calls{left}", progress.done, progress.calls));
+        let calls = counted(progress.calls, "call", "calls");
+        say(&format!("{} of {calls}{left}", progress.done));
     }
     percent.max(told)
-}
-
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -4,16 +4,19 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use app::commands::{OutsideFile, PlanMessages, ReadMessages, StartMaking, plan_messages, read_messages};
+use app::commands::{
+    MessagesView, OfJob, OutsideFile, PlanMessages, ReadMessages, StartMaking, cancel_job, plan_messages, read_messages,
+};
 use app::making::exports::{Answers, DayOrMonth, ExportReport, ReadExport, TableColumns, read_export};
 use app::making::messages::{ReadPerson, participants_told};
 use app::making::sources::export_digest;
 use app::{App, Door, Error, Result};
+use engine::controls::json_without_controls;
 use serde_json::json;
 
 use super::making::{Form, Then, carry_out, taken_up};
 use super::novel::as_json;
-use super::print_line;
+use super::printing::{print_json, print_line};
 
 /// Make a character from what somebody wrote
 #[derive(clap::Args)]
@@ -44,7 +47,7 @@ pub struct Messages {
     /// Calls of the model side by side
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub calls: u8,
-    /// Send phone numbers, mail addresses and codes to a model elsewhere as they are
+    /// Send phone numbers, mail addresses and codes to a server as they are
     #[arg(long)]
     pub unmasked: bool,
     /// The person agrees that a character is made of what they wrote
@@ -88,7 +91,7 @@ pub fn look(asked: &Messages) -> Result<()> {
         Some(person) => {
             let read = ReadPerson::of(&asked.path, &asked.answers(), person)?;
             if asked.json {
-                print_line(&as_json(&read.view())?);
+                print_json(&as_json(&read.view())?);
             } else {
                 read.told().iter().for_each(|line| print_line(line));
             }
@@ -124,7 +127,8 @@ fn print_all(asked: &Messages) -> Result<()> {
     let mut lead = "{\"messages\":[\n";
     let read = read_export(&asked.path, &asked.answers(), &mut |message| {
         let time = message.time.map(|time| time.to_string());
-        let line = json!({ "author": message.author, "time": time, "text": message.text });
+        let line = json!({ "author": message.author, "time": time, "text": message.text }).to_string();
+        let line = json_without_controls(&line);
         written = write!(out, "{}{line}", std::mem::replace(&mut lead, ",\n"));
         if written.is_ok() {
             ControlFlow::Continue(())
@@ -139,7 +143,7 @@ fn print_all(asked: &Messages) -> Result<()> {
     let report = whole(read?)?;
     let rest = json!({ "skipped": report.skipped, "warnings": report.warnings }).to_string();
     let lead = if lead == ",\n" { "" } else { lead };
-    let _ = writeln!(out, "{lead}],{}", &rest[1..]).and_then(|()| out.flush());
+    let _ = writeln!(out, "{lead}],{}", json_without_controls(&rest[1..])).and_then(|()| out.flush());
     Ok(())
 }
 
@@ -193,19 +197,12 @@ pub async fn make(app: &App, asked: Messages) -> Result<()> {
                 columns: answers.columns,
             };
             let read = read_messages(&app.at(Door::Terminal), session, read).await?;
-            if read.columns_needed.is_some() {
-                return Err(Error::new(
-                    "export_columns_needed",
-                    "It is not clear which columns of the table hold author, time and text. Nothing was started; name them with \
-                     --columns AUTHOR,TIME,TEXT.",
-                ));
+            if let Err(error) = plan(app, &read, person).await {
+                // Nobody can take up what has no plan.
+                let job_id = read.job_id;
+                cancel_job(app, session, OfJob { job_id }).await?;
+                return Err(error);
             }
-            let plan = PlanMessages {
-                job_id: read.job_id,
-                person,
-                name: None,
-            };
-            plan_messages(app, session, plan).await?;
             read.job_id
         }
     };
@@ -219,4 +216,20 @@ pub async fn make(app: &App, asked: Messages) -> Result<()> {
     let then = if asked.draft { Then::OnlyDraft } else { Then::Save };
     let form = if asked.json { Form::Json } else { Form::Words };
     carry_out(app, start, then, form).await
+}
+
+async fn plan(app: &App, read: &MessagesView, person: String) -> Result<()> {
+    if read.columns_needed.is_some() {
+        return Err(Error::new(
+            "export_columns_needed",
+            "It is not clear which columns of the table hold author, time and text. Nothing was started; name them with \
+             --columns AUTHOR,TIME,TEXT.",
+        ));
+    }
+    let plan = PlanMessages {
+        job_id: read.job_id,
+        person,
+        name: None,
+    };
+    plan_messages(app, app.owner(), plan).await.map(|_| ())
 }

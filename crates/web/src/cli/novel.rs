@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use app::commands::{PlanNovel, StartMaking, plan_novel};
+use app::commands::{OfJob, PlanNovel, StartMaking, cancel_job, plan_novel};
 use app::making::books::read_book;
 use app::making::novel::ReadNovel;
 use app::making::sources::{add_book, book_digest};
@@ -13,7 +13,7 @@ use engine::novel::plan::Plan;
 use serde::Serialize;
 
 use super::making::{Form, Then, carry_out, taken_up};
-use super::print_line;
+use super::printing::{print_json, print_line};
 
 /// Make a character from a novel
 #[derive(clap::Args)]
@@ -54,12 +54,15 @@ impl Novel {
 pub fn look(asked: &Novel) -> Result<()> {
     let book = open(&asked.book)?;
     let Some(name) = &asked.character else {
-        print_line(&as_json(&WholeBook::of(&book))?);
+        print_json(&as_json(&WholeBook::of(&book))?);
         return Ok(());
     };
     let read = ReadNovel::new(book, name, None)?;
+    if !read.is_found() {
+        return Err(read.not_found());
+    }
     if asked.json {
-        print_line(&as_json(&PlanView::of(&read))?);
+        print_json(&as_json(&PlanView::of(&read))?);
     } else {
         read.told().iter().for_each(|line| print_line(line));
     }
@@ -204,7 +207,11 @@ pub async fn make(app: &App, asked: Novel) -> Result<()> {
                 name,
                 aliases: None,
             };
-            plan_novel(app, session, plan).await?;
+            if let Err(error) = plan_novel(app, session, plan).await {
+                // Nobody can take up what has no plan, and the whole book lies in it.
+                cancel_job(app, session, OfJob { job_id }).await?;
+                return Err(error);
+            }
             job_id
         }
     };

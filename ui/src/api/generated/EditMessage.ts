@@ -4,6 +4,6 @@ import type { MessageId } from "./MessageId";
 import type { OperationId } from "./OperationId";
 
 /**
- * Changes the chosen alternate's words of any message, in place.
+ * Changes the chosen alternate's words of any message, in place. Control characters are left out, as in a new message.
  */
 export type EditMessage = { conversation_id: ConversationId, message_id: MessageId, text: string, expected_revision: number, operation_id: OperationId, };

@@ -9,6 +9,7 @@ import type { OutsideFile } from "./OutsideFile";
  */
 export type ImportMemories = { character_id: CharacterId, 
 /**
- * Made by the client; sending it again brings nothing in a second time.
+ * Made by the client, as for other imports. None is needed: what is there already, word for word, is never brought in a second
+ * time.
  */
-operation_id: OperationId, file?: OutsideFile, text?: string, };
+operation_id?: OperationId, file?: OutsideFile, text?: string, };

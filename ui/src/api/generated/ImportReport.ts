@@ -7,6 +7,10 @@ import type { ConversationId } from "./ConversationId";
  */
 export type ImportReport = { conversation_id: ConversationId, character_id: CharacterId, format: string, messages: number, 
 /**
+ * Of the character's own past, those that were not there yet.
+ */
+past_memories: number, 
+/**
  * What was put right, in words.
  */
 repaired: Array<string>, 

@@ -12,4 +12,9 @@ name: string, method: MakingMethod,
 /**
  * Whether the text goes to another computer.
  */
-leaves_computer: boolean, };
+leaves_computer: boolean, 
+/**
+ * Host and port of the server that is asked; none without one. Private data is masked for every server: one of this computer
+ * may hand on what it gets.
+ */
+host: string | null, };

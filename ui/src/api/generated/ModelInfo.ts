@@ -10,7 +10,7 @@ export type ModelInfo = {
  */
 id: string, name: string, connection_id: string, 
 /**
- * Runs on this computer.
+ * Runs on this computer, in this program or in a server of it.
  */
 local: boolean, 
 /**

@@ -4,6 +4,10 @@
  */
 export type RestoreReport = { characters: number, conversations: number, personas: number, 
 /**
+ * Of characters' own pasts, those that were not there yet.
+ */
+past_memories: number, 
+/**
  * What was there already and stays.
  */
 kept: Array<string>, };

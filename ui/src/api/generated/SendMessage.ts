@@ -7,7 +7,7 @@ import type { OperationId } from "./OperationId";
  */
 export type SendMessage = { conversation_id: ConversationId, 
 /**
- * 1 to 32,000 characters, not all of them blank or invisible.
+ * 1 to 32,000 characters, not all of them blank or invisible. Control characters but tabs and line breaks are left out.
  */
 text: string, 
 /**

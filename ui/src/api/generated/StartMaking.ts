@@ -18,7 +18,7 @@ calls_at_once?: number,
  */
 consent: boolean, 
 /**
- * Messages only: phone numbers, mail addresses and codes are replaced before anything goes to another computer. On unless it
+ * Messages only: phone numbers, mail addresses and codes are replaced before anything is sent to a server. On unless it
  * is switched off; a job that is started again does as it did.
  */
 mask_private_data?: boolean, };

@@ -20,6 +20,6 @@ tags?: Array<string>,
  */
 priority?: number, 
 /**
- * 1 to 4000 characters; only of the character's own past.
+ * 1 to 4000 characters; only of the character's own past, and other ones than those of its other memories.
  */
 text?: string, };

@@ -26,6 +26,7 @@ const report = {
   character_id: 'nemo',
   format: 'save 2.0',
   messages: 214,
+  past_memories: 4,
   repaired: ['messages[41].time: lay in the future; it is that of the message before'],
   kept_unused: ['relationship: 4 developments'],
 };
@@ -35,6 +36,7 @@ describe('the report', () => {
     const { onopen } = sheet({ kind: 'loaded', name: 'winter.json', report });
     expect(screen.getByRole('heading', { name: 'Loaded, with 1 repair' })).toBeTruthy();
     expect(screen.getByText('214')).toBeTruthy();
+    expect(screen.getByText('4').parentElement?.textContent).toContain('memories of the past');
     expect(screen.getByText('messages[41].time').tagName).toBe('CODE');
     expect(screen.getByText('4 developments')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Open the conversation' }));
@@ -67,9 +69,16 @@ describe('the report', () => {
   });
 
   it('of a backup counts what came back and names what stays', () => {
-    const back = { characters: 2, conversations: 11, personas: 1, kept: ['Captain Nemo is there already'] };
+    const back = {
+      characters: 2,
+      conversations: 11,
+      personas: 1,
+      past_memories: 1,
+      kept: ['Captain Nemo is there already'],
+    };
     sheet({ kind: 'restored', name: 'b.zip', report: back });
     expect(screen.getByText('11').parentElement?.textContent).toContain('conversations');
+    expect(screen.getByText('memory of the past')).toBeTruthy();
     expect(screen.getByText('Captain Nemo is there already')).toBeTruthy();
   });
 });

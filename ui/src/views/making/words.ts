@@ -1,6 +1,7 @@
 // Times, costs and states of a job in plain words.
 import type { EstimateView } from '../../api/generated/EstimateView';
 import type { JobView } from '../../api/generated/JobView';
+import type { PrivateDataView } from '../../api/generated/PrivateDataView';
 import { language, t } from '../../i18n/index.svelte';
 
 /** About how long something takes. */
@@ -21,6 +22,18 @@ export function estimateWords({ calls, seconds, cost }: EstimateView): string {
     time: timeWords(seconds),
     cost: cost === 0 ? t('planFree') : dollars(),
   });
+}
+
+/** What private data was found. */
+export function privateWords(found: PrivateDataView): string {
+  const kinds = [
+    { key: 'privatePhones', count: found.phone_numbers },
+    { key: 'privateMails', count: found.mail_addresses },
+    { key: 'privateCodes', count: found.codes },
+  ] as const;
+  const words = kinds.filter(({ count }) => count > 0).map(({ key, count }) => t(key, { count }));
+  if (words.length === 0) return t('privateNone');
+  return t('privateFound', { what: new Intl.ListFormat(language()).format(words) });
 }
 
 /** The day or the days of a span of ISO times, as the language writes them; empty without times. */

@@ -181,6 +181,15 @@ const stored: Settings = {
   default_character: 'sherlock_holmes',
 };
 
+describe('where a model runs', () => {
+  it('is this computer, also where a server of it runs the model', () => {
+    const all = [tiny, model(mine, 'own', { local: true }), model(router, 'big')];
+    render(Models, { settings: { ...fake(), models: { ...models, models: all } } });
+    expect(line('own').getByText('Runs at Mine, on this computer')).toBeTruthy();
+    expect(line('big').getByText('Sends the conversation to Router')).toBeTruthy();
+  });
+});
+
 describe('appearance', () => {
   it('changes theme, text size and language, each by itself', async () => {
     const change = vi.fn(async (_patch: object) => {});

@@ -26,7 +26,7 @@ pub struct StartMaking {
     /// Messages only: the notice about consent and privacy was agreed to.
     #[serde(default)]
     pub consent: bool,
-    /// Messages only: phone numbers, mail addresses and codes are replaced before anything goes to another computer. On unless it
+    /// Messages only: phone numbers, mail addresses and codes are replaced before anything is sent to a server. On unless it
     /// is switched off; a job that is started again does as it did.
     #[serde(default)]
     #[ts(optional)]

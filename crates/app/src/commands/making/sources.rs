@@ -113,6 +113,10 @@ pub struct MakingModelView {
     pub method: MakingMethod,
     /// Whether the text goes to another computer.
     pub leaves_computer: bool,
+    /// Host and port of the server that is asked; none without one. Private data is masked for every server: one of this computer
+    /// may hand on what it gets.
+    #[serde(default)]
+    pub host: Option<String>,
 }
 
 /// Reads the export of a messenger into a new job, or again into the same one with answers to what was unclear.

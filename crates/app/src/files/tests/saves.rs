@@ -287,7 +287,7 @@ async fn corrected_memories_and_the_characters_past_come_into_an_empty_library()
     let talk = house.import_text(SAVE).await.unwrap().conversation_id;
     let memories = ImportMemories {
         character_id: engine::ids::CharacterId::parse("sherlock_holmes").unwrap(),
-        operation_id: OperationId(Uuid::now_v7()),
+        operation_id: None,
         file: None,
         text: Some(
             r#"[{"user_message": "You fell", "bot_response": "I did.", "tags": ["falls"], "priority_score": 0.8}]"#
@@ -302,6 +302,13 @@ async fn corrected_memories_and_the_characters_past_come_into_an_empty_library()
     let empty = House::new().await;
     let report = empty.import_text(&text).await.unwrap();
     assert_eq!(report.kept_unused, ["the section \"from_the_future\""]);
+    // The report was silent about them.
+    assert_eq!(report.past_memories, 1);
+    assert_eq!(
+        empty.import_text(&text).await.unwrap().past_memories,
+        0,
+        "they are there already"
+    );
     let again = empty
         .export(report.conversation_id, &empty.outside("again.json"))
         .await

@@ -5,8 +5,8 @@ use engine::graph::view::MemoryOrigin;
 use super::*;
 use crate::commands::{
     ChangeRecallSettings, ExportLibrary, ExportMemories, GetMemoryNode, ImportMemories, MemoriesReport, OutsideFile,
-    RestoreLibrary, UpdateMemoryNode, change_recall_settings, export_library, export_memories, get_memory_node,
-    get_recall_settings, import_memories, restore_library, update_memory_node,
+    RestoreLibrary, UpdateMemoryNode, change_recall_settings, dispatch, export_library, export_memories,
+    get_memory_node, get_recall_settings, import_memories, restore_library, update_memory_node,
 };
 use crate::door::Door;
 
@@ -19,7 +19,7 @@ const FILE: &str = r#"[
 async fn brought_in(test: &TestApp, text: &str) -> MemoriesReport {
     let input = ImportMemories {
         character_id: CharacterId::parse("sherlock_holmes").expect("an id"),
-        operation_id: operation(),
+        operation_id: None,
         file: None,
         text: Some(text.to_owned()),
     };
@@ -128,7 +128,7 @@ async fn a_file_with_faults_brings_nothing_in() {
     ] {
         let input = ImportMemories {
             character_id: CharacterId::parse("sherlock_holmes").expect("an id"),
-            operation_id: operation(),
+            operation_id: Some(operation()),
             file,
             text: text.map(str::to_owned),
         };
@@ -251,4 +251,52 @@ async fn what_is_recalled_can_be_set_and_switched_off() {
         found.memories.iter().any(|found| found.memory.title.contains("coffee")),
         "{found:?}"
     );
+}
+
+/// It did as if it had been changed, and it was not.
+#[tokio::test]
+async fn a_memory_cannot_get_the_words_of_another() {
+    let test = talking().await;
+    brought_in(&test, FILE).await;
+    let conversation_id = test.open().await.id;
+    let nodes = graph(&test, conversation_id).await.nodes;
+    let of = |words: &str| {
+        nodes
+            .iter()
+            .find(|node| node.title.contains(words))
+            .expect("a memory")
+            .id
+    };
+    let change = |text: &str| UpdateMemoryNode {
+        conversation_id,
+        operation_id: operation(),
+        memory_id: of("coffee"),
+        tags: Some(vec!["changed".to_owned()]),
+        priority: None,
+        text: Some(text.to_owned()),
+    };
+    let refused = update_memory_node(&test.app, test.session, change(" Good night\n\nSleep well. "))
+        .await
+        .expect_err("it is there");
+    assert_eq!(refused.code, "memory_known");
+    let input = GetMemoryNode {
+        conversation_id,
+        memory_id: of("coffee"),
+    };
+    let kept = get_memory_node(&test.app, test.session, input).await.expect("a memory");
+    assert_eq!(kept.node.tags, ["coffee"], "nothing of it was changed");
+    let own = kept.text.expect("a text");
+    update_memory_node(&test.app, test.session, change(&own))
+        .await
+        .expect("its own words are no other's");
+}
+
+#[tokio::test]
+async fn memories_come_in_without_a_name_for_the_operation() {
+    let test = talking().await;
+    let input = serde_json::json!({ "character_id": "sherlock_holmes", "text": FILE });
+    let report = dispatch(&test.app, test.session, Door::Terminal, "import_memories", input)
+        .await
+        .expect("a report");
+    assert_eq!(report["memories"], 3);
 }

@@ -197,3 +197,38 @@ fn the_lines_of_a_character_are_joined_and_answer_somebody() {
         (2, 17, 50, 50)
     );
 }
+
+/// The halves stood beside each other with a comma and a capital between them.
+#[test]
+fn a_line_that_the_narrator_interrupts_is_joined_as_it_was_spoken() {
+    let text = format!(
+        "{KNOWN}You will see that alice is no name here, will you.\n\n“I am sure,” said Alice, “You will come.”\n\n\
+         “Good day,” said Alice. “You will come.”\n\n“Who?” asked Alice. “Mr. Darcy?”\n\n“I see,” said Alice, “Mr. Darcy.”\n\n\
+         “I come,” said the Duchess. “Wait,” said she, “You must.”\n\n“Yes,” said Alice. “No,” said the Duchess. “Never,” said Alice."
+    );
+    let novel = novel(&[("1", &text)]);
+    let plan = plan(&novel, "Alice");
+    let own = lines(&novel, &plan);
+    let texts: Vec<&str> = own.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "I am sure, you will come.",
+            "Good day. You will come.",
+            "Who? Mr. Darcy?",
+            "I see, Mr. Darcy.",
+            "Yes. Never."
+        ]
+    );
+    assert_eq!(own[4].before, "I come. Wait, you must.");
+}
+
+#[test]
+fn who_speaks_most_is_known() {
+    let text = format!(
+        "{KNOWN}“One,” said Alice.\n\n“Two,” said Mr. Darcy.\n\n“Three,” said Alice.\n\n“Four,” said the Duchess."
+    );
+    let novel = novel(&[("1", &text)]);
+    let plan = plan(&novel, "Nobody");
+    assert_eq!(plan.most_spoken(&novel, 2), ["Alice", "Duchess"]);
+}

@@ -13,16 +13,16 @@ use super::super::relationship::{self, EventToInsert};
 use super::super::settle::{self, Node, Place, digest};
 use super::super::work::numbered;
 use super::super::{chain, exclusions};
-use crate::{StoreError, graph};
+use crate::{PastAdded, StoreError, graph};
 
 /// Writes the memory of a conversation that was just created, with its messages. What the file says has been checked; where it
-/// makes no sense all the same, it is an error and nothing is written.
+/// makes no sense all the same, it is an error and nothing is written. Gives what came of the character's own past.
 pub(crate) async fn insert(
     connection: &mut SqliteConnection,
     (session, conversation): (SessionId, ConversationId),
     memory: &SavedMemory,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<PastAdded, StoreError> {
     let mut place = settle::settle(connection, session, conversation).await?;
     let checkpoints = insert_checkpoints(connection, &mut place, memory, now).await?;
     insert_facts(connection, &place, memory, (&checkpoints, now)).await?;
@@ -30,7 +30,7 @@ pub(crate) async fn insert(
         graph::saved::insert_edit(connection, (session, conversation), edit).await?;
     }
     let character = CharacterId::parse(&place.character_id).map_err(|_| senseless("a character"))?;
-    graph::past::add_saved(connection, session, &character, (&memory.past, now)).await?;
+    let past = graph::past::add_saved(connection, session, &character, (&memory.past, now)).await?;
     for exclusion in &memory.exclusions.messages {
         let message = exclusion.message.to_string();
         exclusions::exclude(connection, &place, (&message, exclusion.alternate), now).await?;
@@ -39,7 +39,8 @@ pub(crate) async fn insert(
         let hash = bytes(hash).ok_or_else(|| senseless("a hash"))?;
         exclusions::block(connection, &place, Some(&conversation.to_string()), hash).await?;
     }
-    insert_relationship(connection, &place, memory, (&checkpoints, now)).await
+    insert_relationship(connection, &place, memory, (&checkpoints, now)).await?;
+    Ok(past)
 }
 
 async fn insert_checkpoints(
