@@ -28,5 +28,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
+    // Styles make looking for roles slow, so only those are there that a test looks at.
+    css: { include: [/\/page\/(Turn|Spans)\.svelte/, /\/IconButton\.svelte/] },
   },
 });

@@ -72,6 +72,7 @@ export const en = {
   // The composer
   yourWords: 'Your words',
   writeTo: 'Write to {name}',
+  writeToThem: 'Write something',
   send: 'Send',
   stop: 'Stop (Esc)',
   modelHere: '{model}, on this computer',

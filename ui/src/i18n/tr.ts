@@ -70,6 +70,7 @@ export const tr = {
 
   yourWords: 'Sözleriniz',
   writeTo: '{name} ile konuşun',
+  writeToThem: 'Bir şey yazın',
   send: 'Gönder',
   stop: 'Durdur (Esc)',
   modelHere: '{model}, bu bilgisayarda',
