@@ -60,7 +60,21 @@ export const places = {
   },
   edit: async (page) => {
     await openTalk(page);
-    await page.locator('article.mine [role=toolbar] button:nth-child(2)').last().click();
+    const tools = page.locator('article.mine [role=toolbar]').last();
+    const pen = tools.locator('button:nth-child(2)');
+    if (await pen.isVisible()) return pen.click();
+    // On a phone the menu holds it.
+    await tools.locator('[aria-haspopup=menu]').click();
+    await page.getByRole('menuitem').nth(1).click();
+  },
+  /** The last exchange is taken back, and the notice stands above the composer; then it is there again. */
+  undo: async (page) => {
+    await openTalk(page);
+    await page.locator('article.last').hover();
+    const tools = page.locator('article.last [role=toolbar] > button');
+    // Before the menu, which stands at the end.
+    await tools.nth((await tools.count()) - 2).click();
+    await page.waitForSelector('.removed');
   },
   'conversation-menu': async (page) => {
     await openTalk(page);

@@ -177,7 +177,7 @@ export const en = {
   readerName: 'Your name',
   readerNameHelp: 'Characters call you by it; it may stay empty',
   replyLanguage: 'Language of replies',
-  replyLanguageHelp: 'Characters answer in this language. Small models know few',
+  replyLanguageHelp: 'Characters answer in this language. Small models know few languages.',
   asTheCharacter: 'As the character speaks',
 
   dataLead:

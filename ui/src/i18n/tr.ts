@@ -170,7 +170,7 @@ export const tr = {
   readerName: 'Adınız',
   readerNameHelp: 'Karakterler size böyle seslenir; boş da kalabilir',
   replyLanguage: 'Yanıtların dili',
-  replyLanguageHelp: 'Karakterler bu dilde yanıtlar. Küçük modeller az dil bilir',
+  replyLanguageHelp: 'Karakterler bu dilde yanıtlar. Küçük modeller az dil bilir.',
   asTheCharacter: 'Karakter nasıl konuşuyorsa',
 
   dataLead:

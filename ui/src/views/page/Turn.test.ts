@@ -196,6 +196,21 @@ describe('the tools', () => {
     expect(names()).toEqual(['Copy', 'Edit', 'More for this turn']);
   });
 
+  it('of an earlier turn are in its menu on a phone, where they would be always there', async () => {
+    const phone = (media: string) => Object.assign(new EventTarget(), { media, matches: media.includes('max-width') });
+    vi.stubGlobal('matchMedia', phone);
+    const { talk } = await turn(message(0, 'Do come in.'));
+    talk.messages = [...talk.messages, message(1, 'Who was he?'), answered];
+    flushSync();
+    expect(names()).toEqual(['More for this turn']);
+    await fireEvent.click(screen.getByRole('button', { name: 'More for this turn' }));
+    const acts = screen.getAllByRole('menuitem').map((item) => item.textContent?.trim());
+    expect(acts).toEqual(['Copy', 'Edit', 'Branch from here', 'Delete']);
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    expect(screen.getByRole('textbox')).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
   it('that change something are not there while a reply is being written', async () => {
     const { talk } = await turn(answered);
     talk.turn = 'waiting';
