@@ -77,12 +77,12 @@ function sortedEdges({ nodes, edges }: MemoryGraphView): Pick<Model, 'edges' | '
 /** So many of each memory's ties are drawn. After one evening everything is tied to everything, and only the strongest tell. */
 const TIES_OF_EACH: Record<Ties, number> = { strongest: 2, more: 4, all: Infinity };
 /** So many are drawn of a picture that is seen as a whole; more as it is looked at nearer. */
-const TIES_AT_ONCE = 14_000;
+const TIES_AT_ONCE: Record<Ties, number> = { strongest: 5_000, more: 14_000, all: 40_000 };
 
 /** How many edges are drawn, of those that come first. `nearer` is by how much the picture is larger than when all of it is seen. */
 export function tiesDrawn({ weights, strongest }: Model, ties: Ties, nearer: number): number {
   const wanted = strongest[TIES_OF_EACH[ties]] ?? weights.length;
-  return Math.min(wanted, Math.round(TIES_AT_ONCE * Math.max(1, nearer)));
+  return Math.min(wanted, Math.round(TIES_AT_ONCE[ties] * Math.max(1, nearer)));
 }
 
 /** The communities that are large enough to be told of, the largest first, each with its own tag. */
