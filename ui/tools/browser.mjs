@@ -67,15 +67,6 @@ export const places = {
     await tools.locator('[aria-haspopup=menu]').click();
     await page.getByRole('menuitem').nth(1).click();
   },
-  /** The last exchange is taken back, and the notice stands above the composer; then it is there again. */
-  undo: async (page) => {
-    await openTalk(page);
-    await page.locator('article.last').hover();
-    const tools = page.locator('article.last [role=toolbar] > button');
-    // Before the menu, which stands at the end.
-    await tools.nth((await tools.count()) - 2).click();
-    await page.waitForSelector('.removed');
-  },
   'conversation-menu': async (page) => {
     await openTalk(page);
     await page.locator('main header [aria-haspopup=menu]').click();
