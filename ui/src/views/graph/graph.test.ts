@@ -89,6 +89,13 @@ describe('the graph in the notes', () => {
     expect(await screen.findByText('This system cannot draw the picture. The list holds the same.')).toBeTruthy();
   });
 
+  it('calls nobody others before there are groups', async () => {
+    await part();
+    expect(screen.getByText('from the past')).toBeTruthy();
+    expect(screen.queryByText('all others')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Colours' })).toBeNull();
+  });
+
   it('says how many ties are drawn of how many, and draws more when asked for', async () => {
     const made = await part();
     render(Within, {
