@@ -54,6 +54,12 @@ export const places = {
       },
     ]),
   ),
+  /** The first page of the conversation. */
+  top: async (page) => {
+    await openTalk(page);
+    await page.locator('main [role=region]').evaluate((region) => (region.scrollTop = 0));
+    await page.waitForSelector('.frontispiece');
+  },
   'turn-menu': async (page) => {
     await openTalk(page);
     await page.locator('article [role=toolbar] [aria-haspopup=menu]').last().click();
@@ -86,6 +92,12 @@ export const places = {
   graph: (page) => openNotes(page, 3),
   'graph-window': async (page) => {
     await openGraph(page);
+    await page.waitForTimeout(1500);
+  },
+  'graph-ties': async (page) => {
+    await openGraph(page);
+    const ties = page.locator('dialog.whole .ties select');
+    if (await ties.isVisible()) await ties.selectOption('all');
     await page.waitForTimeout(1500);
   },
   'graph-list': async (page) => {

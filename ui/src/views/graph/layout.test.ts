@@ -188,6 +188,16 @@ describe('the layout', () => {
     expect(moves[40]).toBeLessThan(0.5);
   });
 
+  // Five memories of one evening stood in one line, and their ten ties lay upon each other.
+  it.each([3, 5, 8, 20])('of %i that are all tied to each other is no line', (count) => {
+    const pairs = Array.from({ length: count }, (_, one) =>
+      Array.from({ length: count - one - 1 }, (_, step) => [one, one + step + 1]),
+    ).flat();
+    const edges = Uint32Array.from(pairs.flat());
+    const { y } = laid(input({ times: hours(count), edges, weights: new Float32Array(pairs.length).fill(0.7) }));
+    expect(Math.max(...y) - Math.min(...y)).toBeGreaterThan(0.5);
+  });
+
   it('of none, one or several in one place is finite', () => {
     for (const count of [0, 1, 2, 7]) {
       const { x, y } = laid(input({ times: new Float64Array(count), known: new Float32Array(count) }));
