@@ -11,6 +11,8 @@ export default defineConfig({
     target: 'es2022',
     // The page's policy allows no data: address for fonts and styles.
     assetsInlineLimit: 0,
+    // What the start needs comes in one piece, which is smaller and sooner there than thirty.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
   server: {
     port: 5173,
@@ -28,5 +30,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
+    // Styles make looking for roles slow, so only those are there that a test looks at.
+    css: { include: [/\/page\/(Turn|Spans)\.svelte/, /\/IconButton\.svelte/] },
   },
 });

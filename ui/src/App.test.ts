@@ -1,12 +1,19 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ApiError, NOT_SIGNED_IN } from './api/client';
 import type { CharacterSummary } from './api/generated/CharacterSummary';
 import App from './App.svelte';
+import { letDialogsOpen } from './components/dialog.testing';
 import { FakeClient } from './testing/fakeClient';
 import { conversation, message } from './testing/messages';
+
+// The file of the trash's code is gone, as after a newer program was started under an open page.
+vi.mock('./views/trash/TrashSheet.svelte', () => {
+  throw new Error('404');
+});
+beforeEach(letDialogsOpen);
 
 const holmes: CharacterSummary = {
   id: 'sherlock_holmes',
@@ -103,6 +110,25 @@ describe('the window', () => {
     await waitFor(() => expect(client.inputs('list_characters')).toHaveLength(2));
     expect(client.inputs('open_conversation')).toHaveLength(2);
     expect(client.inputs('get_settings')).toHaveLength(2);
+  });
+
+  it('opens its sheets, whose code comes only then', async () => {
+    render(App, { client: fake([nemo]) });
+    await screen.findByText('Do come in.');
+    await fireEvent.click(screen.getAllByRole('button', { name: 'Settings' })[0]!);
+    const sheet = await screen.findByRole('dialog', { hidden: true }, { timeout: 5000 });
+    expect(sheet.textContent).toContain('Connections');
+  });
+
+  it('says so when the code of a sheet does not come, and goes on', async () => {
+    render(App, { client: fake([nemo]) });
+    await screen.findByText('Do come in.');
+    await fireEvent.click(screen.getByRole('button', { name: 'Menu of this conversation' }));
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Trash' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Trash', hidden: true }, { timeout: 5000 });
+    expect(sheet.querySelector('[role=alert]')?.textContent).toContain('does not answer');
+    await fireEvent.click(sheet.querySelector('header button')!);
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
   });
 
   it('tells where the key is when it was opened without one', async () => {

@@ -54,13 +54,24 @@ export const places = {
       },
     ]),
   ),
+  /** The first page of the conversation. */
+  top: async (page) => {
+    await openTalk(page);
+    await page.locator('main [role=region]').evaluate((region) => (region.scrollTop = 0));
+    await page.waitForSelector('.frontispiece');
+  },
   'turn-menu': async (page) => {
     await openTalk(page);
     await page.locator('article [role=toolbar] [aria-haspopup=menu]').last().click();
   },
   edit: async (page) => {
     await openTalk(page);
-    await page.locator('article.mine [role=toolbar] button:nth-child(2)').last().click();
+    const tools = page.locator('article.mine [role=toolbar]').last();
+    const pen = tools.locator('button:nth-child(2)');
+    if (await pen.isVisible()) return pen.click();
+    // On a phone the menu holds it.
+    await tools.locator('[aria-haspopup=menu]').click();
+    await page.getByRole('menuitem').nth(1).click();
   },
   'conversation-menu': async (page) => {
     await openTalk(page);
@@ -81,6 +92,12 @@ export const places = {
   graph: (page) => openNotes(page, 3),
   'graph-window': async (page) => {
     await openGraph(page);
+    await page.waitForTimeout(1500);
+  },
+  'graph-ties': async (page) => {
+    await openGraph(page);
+    const ties = page.locator('dialog.whole .ties select');
+    if (await ties.isVisible()) await ties.selectOption('all');
     await page.waitForTimeout(1500);
   },
   'graph-list': async (page) => {

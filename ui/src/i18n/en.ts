@@ -72,6 +72,7 @@ export const en = {
   // The composer
   yourWords: 'Your words',
   writeTo: 'Write to {name}',
+  writeToThem: 'Write something',
   send: 'Send',
   stop: 'Stop (Esc)',
   modelHere: '{model}, on this computer',
@@ -177,7 +178,7 @@ export const en = {
   readerName: 'Your name',
   readerNameHelp: 'Characters call you by it; it may stay empty',
   replyLanguage: 'Language of replies',
-  replyLanguageHelp: 'Characters answer in this language. Small models know few',
+  replyLanguageHelp: 'Characters answer in this language. Small models know few languages.',
   asTheCharacter: 'As the character speaks',
 
   dataLead:

@@ -51,6 +51,12 @@ export const graphEn = {
   legendPast: 'from the past',
   legendPlanned: 'something is planned',
 
+  ties: 'Ties in the picture',
+  tiesStrongest: 'The strongest ties',
+  tiesMore: 'More ties',
+  tiesAll: 'As many as possible',
+  tiesDrawn: { one: '{count} of {all} ties', other: '{count} of {all} ties' },
+
   figures: 'In figures',
   figuresNodes: { one: '{count} memory', other: '{count} memories' },
   figuresEdges: { one: '{count} tie between them', other: '{count} ties between them' },

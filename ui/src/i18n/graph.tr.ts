@@ -51,6 +51,12 @@ export const graphTr = {
   legendPast: 'geçmişten',
   legendPlanned: 'planlanmış bir şey var',
 
+  ties: 'Resimdeki bağlar',
+  tiesStrongest: 'En güçlü bağlar',
+  tiesMore: 'Daha çok bağ',
+  tiesAll: 'Olabildiğince çok bağ',
+  tiesDrawn: { one: '{all} bağdan {count} tanesi', other: '{all} bağdan {count} tanesi' },
+
   figures: 'Sayılarla',
   figuresNodes: { one: '{count} anı', other: '{count} anı' },
   figuresEdges: { one: 'aralarında {count} bağ', other: 'aralarında {count} bağ' },

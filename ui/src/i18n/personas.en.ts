@@ -41,7 +41,7 @@ export const personasEn = {
   personasLoading: 'Fetching your personas.',
 
   conversationLanguage: 'Language of this conversation',
-  conversationLanguageHelp: 'Holds from the next reply. Small models know few',
+  conversationLanguageHelp: 'Holds from the next reply. Small models know few languages.',
   asInSettingsNamed: 'As in the settings ({language})',
 
   asPersona: 'As {persona}. {model}',

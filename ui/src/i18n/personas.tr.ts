@@ -41,7 +41,7 @@ export const personasTr = {
   personasLoading: 'Kimlikleriniz getiriliyor.',
 
   conversationLanguage: 'Bu konuşmanın dili',
-  conversationLanguageHelp: 'Bir sonraki yanıttan itibaren geçerlidir. Küçük modeller az dil bilir',
+  conversationLanguageHelp: 'Bir sonraki yanıttan itibaren geçerlidir. Küçük modeller az dil bilir.',
   asInSettingsNamed: 'Ayarlardaki gibi ({language})',
 
   asPersona: '{persona} olarak. {model}',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastTalked, spokenAt } from './times';
+import { lastTalked, leadWords, spokenAt, tickWords } from './times';
 
 const now = new Date(2026, 10, 30, 0, 30).getTime();
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime();
@@ -32,5 +32,22 @@ describe('when something was said', () => {
     expect(spokenAt(at(2026, 10, 29, 21, 12), now, 'tr')).toBe('dün, 21:12');
     expect(spokenAt(at(2026, 10, 26, 21, 12), now, 'tr')).toBe('Perşembe, 21:12');
     expect(spokenAt(at(2026, 9, 1, 9, 7), now, 'tr')).toBe('1 Eki, 09:07');
+  });
+});
+
+describe('what stands on an axis of time', () => {
+  const time = at(2026, 10, 30, 20, 15);
+
+  it('is the clock for a part of a day, with the day before it', () => {
+    expect(tickWords(time, 'quarter', 'tr')).toBe('20:15');
+    expect(leadWords(time, 'day', 'tr')).toBe('30 Kas 2026');
+  });
+
+  it.each([
+    ['year', '2026'],
+    ['month', 'Kas 2026'],
+    ['minute', '30 Kas 2026 20:15'],
+  ] as const)('begins as exactly as is needed: %s', (within, words) => {
+    expect(leadWords(time, within, 'tr')).toBe(words);
   });
 });

@@ -28,8 +28,12 @@ export function fullTime(at: number, language: string): string {
   return format(at, language, { dateStyle: 'full', timeStyle: 'short' });
 }
 
-/** The name of a year, month, day or hour that begins, short enough for an axis. */
-export function tickWords(at: number, unit: 'year' | 'month' | 'day' | 'hour', language: string): string {
+/** The name of a year, month or day that begins, short enough for an axis; of less than a day, the clock. */
+export function tickWords(
+  at: number,
+  unit: 'year' | 'month' | 'day' | 'hour' | 'quarter' | 'minute',
+  language: string,
+): string {
   switch (unit) {
     case 'year':
       return format(at, language, { year: 'numeric' });
@@ -37,8 +41,22 @@ export function tickWords(at: number, unit: 'year' | 'month' | 'day' | 'hour', l
       return format(at, language, { month: 'long' });
     case 'day':
       return format(at, language, { day: 'numeric', month: 'short' });
-    case 'hour':
+    default:
       return clock(at, language);
+  }
+}
+
+/** The time that an axis begins with, as exactly as what stands on the axis leaves it open. */
+export function leadWords(at: number, within: 'year' | 'month' | 'day' | 'minute', language: string): string {
+  switch (within) {
+    case 'year':
+      return format(at, language, { year: 'numeric' });
+    case 'month':
+      return format(at, language, { month: 'short', year: 'numeric' });
+    case 'day':
+      return format(at, language, { dateStyle: 'medium' });
+    case 'minute':
+      return format(at, language, { dateStyle: 'medium', timeStyle: 'short' });
   }
 }
 

@@ -70,6 +70,7 @@ export const tr = {
 
   yourWords: 'Sözleriniz',
   writeTo: '{name} ile konuşun',
+  writeToThem: 'Bir şey yazın',
   send: 'Gönder',
   stop: 'Durdur (Esc)',
   modelHere: '{model}, bu bilgisayarda',
@@ -170,7 +171,7 @@ export const tr = {
   readerName: 'Adınız',
   readerNameHelp: 'Karakterler size böyle seslenir; boş da kalabilir',
   replyLanguage: 'Yanıtların dili',
-  replyLanguageHelp: 'Karakterler bu dilde yanıtlar. Küçük modeller az dil bilir',
+  replyLanguageHelp: 'Karakterler bu dilde yanıtlar. Küçük modeller az dil bilir.',
   asTheCharacter: 'Karakter nasıl konuşuyorsa',
 
   dataLead:

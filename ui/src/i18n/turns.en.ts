@@ -11,6 +11,7 @@ export const turnsEn = {
   alternates: 'Alternative replies',
   alternatePrevious: 'Previous reply',
   alternateNext: 'Next reply',
+  alternateNew: 'Next reply: a new one',
   alternatePlace: '{at} / {count}',
   alternateSpoken: 'Reply {at} of {count}',
 

@@ -11,6 +11,7 @@ export const turnsTr = {
   alternates: 'Diğer yanıtlar',
   alternatePrevious: 'Önceki yanıt',
   alternateNext: 'Sonraki yanıt',
+  alternateNew: 'Sonraki yanıt: yeni bir tane',
   alternatePlace: '{at}/{count}',
   alternateSpoken: '{count} yanıttan {at}.',
 

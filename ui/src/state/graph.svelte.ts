@@ -17,6 +17,10 @@ type Talk = Pick<ConversationState, 'current'>;
 /** What the colours of the picture tell. */
 export type Colouring = 'community' | 'feeling';
 
+/** How many of the ties between memories are drawn: the strongest few of each memory, some more, or whatever is known. */
+export const tiesChoices = ['strongest', 'more', 'all'] as const;
+export type Ties = (typeof tiesChoices)[number];
+
 /** New tags, a new priority and, for the character's own past, new words of one memory, while they are being written. */
 export type MemoryEdit = { memoryId: string; tags: string; priority: number; text: string | null; before: string };
 
@@ -36,6 +40,7 @@ export class GraphState {
   trouble = $state.raw<ApiError | null>(null);
   busy = $state(false);
   colouring = $state<Colouring>(remembered('graph_colours') === 'feeling' ? 'feeling' : 'community');
+  ties = $state<Ties>(tiesChoices.find((choice) => choice === remembered('graph_ties')) ?? 'strongest');
   editing = $state.raw<MemoryEdit | null>(null);
   /** What stands in the field for something said now, what it called to mind, and why that could not be told. */
   asking = $state('');
@@ -135,6 +140,11 @@ export class GraphState {
     remember('graph_colours', colouring);
     // A narrowing that the legend made can no longer be taken back there.
     this.narrow(colouring === 'feeling' ? { community: null } : { feeling: '' });
+  }
+
+  drawTies(ties: Ties): void {
+    this.ties = ties;
+    remember('graph_ties', ties);
   }
 
   /** Looks at a memory, or at none. */

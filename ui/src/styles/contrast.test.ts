@@ -33,7 +33,7 @@ const pairs: [text: string, ground: string, least: number][] = [
   ...['page', 'leaf', 'caution-wash'].map((ground): [string, string, number] => ['caution', ground, 4.5]),
   ['ink', 'danger-wash', 4.5],
   ['ink-2', 'danger-wash', 4.5],
-  ['ink', 'accent-wash', 4.5],
+  ...['ink', 'ink-2', 'ink-3', 'accent'].map((text): [string, string, number] => [text, 'accent-wash', 4.5]),
   ...Array.from({ length: 8 }, (_, hue) => `hue-${hue + 1}`).flatMap((hue) =>
     ['desk', 'page', 'leaf'].map((ground): [string, string, number] => [hue, ground, 4.5]),
   ),

@@ -111,6 +111,11 @@ export function between(from: Camera, to: Camera, part: number): Camera {
   };
 }
 
+/** By how much the area of things is larger than in another window. */
+export function nearer(camera: Camera, than: Camera): number {
+  return (camera.zoomX * camera.zoomY) / (than.zoomX * than.zoomY);
+}
+
 /** The radius of a usual memory in pixels. */
 export function radiusOf(camera: Camera): number {
   return Math.min(9, Math.max(1.7, 0.3 * Math.sqrt(camera.zoomX * camera.zoomY)));

@@ -14,6 +14,7 @@ import { conversation, message } from '../../testing/messages';
 import { opened, settled } from '../../testing/turns';
 import Within from '../../testing/Within.svelte';
 import GraphPart from './GraphPart.svelte';
+import TiesChoice from './TiesChoice.svelte';
 
 beforeEach(() => {
   letDialogsOpen();
@@ -86,6 +87,30 @@ describe('the graph in the notes', () => {
   it('says when it cannot be drawn, and where the same is', async () => {
     await part();
     expect(await screen.findByText('This system cannot draw the picture. The list holds the same.')).toBeTruthy();
+  });
+
+  it('calls nobody others before there are groups', async () => {
+    await part();
+    expect(screen.getByText('from the past')).toBeTruthy();
+    expect(screen.queryByText('all others')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Colours' })).toBeNull();
+  });
+
+  it('says how many ties are drawn of how many, and draws more when asked for', async () => {
+    const made = await part();
+    render(Within, {
+      client: made.client,
+      component: TiesChoice,
+      given: { drawn: 38, all: 1190 },
+      conversation: made.talk,
+      graph: made.graph,
+    });
+    const choice = screen.getByLabelText<HTMLSelectElement>('Ties in the picture');
+    expect(choice.value).toBe('strongest');
+    expect(document.getElementById(choice.getAttribute('aria-describedby')!)?.textContent).toBe('38 of 1,190 ties');
+    await fireEvent.change(choice, { target: { value: 'all' } });
+    expect(made.graph.ties).toBe('all');
+    expect(new GraphState(made.client, made.talk).ties).toBe('all');
   });
 
   it('that cannot be read says why, and can be asked for again', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Layout, type LayoutInput } from './layout';
-import { beginnings, ticks, timePlaces } from './scale';
+import { axisOf, beginnings, timePlaces } from './scale';
 import { streams } from './streams';
 
 const HOUR = 3_600_000;
@@ -48,7 +48,13 @@ describe('the places of times', () => {
 });
 
 describe('the marks of the axis', () => {
-  const at = (...date: [number, number, number, number?]) => new Date(...date).getTime();
+  const at = (...date: [number, number, number, number?, number?]) => new Date(...date).getTime();
+  const room = { width: 800, apart: 80, lead: 84, fromRight: false };
+  /** The axis of times that stand 40 pixels from each other. */
+  const axis = (times: number[], change: Partial<typeof room> = {}) => {
+    const { lead, ticks } = axisOf(times, beginnings(times), (index) => 20 + index * 40, { ...room, ...change });
+    return { lead, ticks: ticks.map(({ x, unit }) => [x, unit]) };
+  };
 
   it('tell the largest unit that begins', () => {
     const times = [
@@ -59,16 +65,62 @@ describe('the marks of the axis', () => {
       at(2026, 1, 1),
       at(2026, 1, 1),
     ];
-    expect([...beginnings(times)]).toEqual([0, 2, 0, 3, 1, 4]);
+    expect([...beginnings(times)]).toEqual([6, 2, 0, 3, 1, 6]);
   });
 
   it('leave room for their words, and years come first', () => {
-    const times = [at(2025, 0, 1), at(2025, 0, 2), at(2025, 0, 3), at(2026, 0, 1)];
-    const marks = ticks(times, beginnings(times), (index) => 100 + index * 40, 400, 80);
-    expect(marks.map(({ x, unit }) => [x, unit])).toEqual([
-      [100, 'year'],
-      [220, 'year'],
+    const days = [at(2025, 0, 1), ...[3, 4, 5, 6, 7, 8].map((day) => at(2025, 11, day)), at(2026, 0, 1)];
+    expect(axis(days)).toEqual({
+      lead: { at: days[0], within: 'month' },
+      ticks: [
+        [300, 'year'],
+        [140, 'day'],
+        [220, 'day'],
+      ],
+    });
+  });
+
+  // All of 20 memories of one evening stood over the word "2026".
+  it('are clocks when everything happened within one evening, and the day stands before them', () => {
+    const evening = Array.from({ length: 20 }, (_, index) => at(2026, 10, 30, 20, 12 + 4 * index));
+    const { lead, ticks } = axis(evening);
+    expect(lead).toEqual({ at: evening[0], within: 'day' });
+    expect(ticks.map(([, unit]) => unit)).toEqual([
+      'hour',
+      'quarter',
+      'quarter',
+      'quarter',
+      'minute',
+      'minute',
+      'minute',
+      'minute',
     ]);
+  });
+
+  it('are none within one minute, which is told in full', () => {
+    const minute = [0, 1, 2].map((second) => at(2026, 10, 30, 20, 12) + second * 1000);
+    expect(axis(minute)).toEqual({ lead: { at: minute[0], within: 'minute' }, ticks: [] });
+    expect(axis([])).toEqual({ lead: null, ticks: [] });
+  });
+
+  it('are no clocks among years', () => {
+    const far = [
+      at(1881, 0, 1),
+      ...[9, 10, 11, 12, 13].map((hour) => at(1881, 0, 2, hour)),
+      at(1994, 4, 5),
+      at(2026, 2, 2),
+    ];
+    expect(axis(far, { apart: 30 }).ticks.map(([, unit]) => unit)).toEqual(['year', 'year']);
+  });
+
+  it('leave room where time begins, also from right to left', () => {
+    const days = Array.from({ length: 10 }, (_, index) => at(2026, 2, 2 + index));
+    const { ticks } = axisOf(days, beginnings(days), (index) => 380 - index * 40, {
+      ...room,
+      width: 400,
+      fromRight: true,
+    });
+    expect(ticks.map(({ x }) => x)).toEqual([260, 180, 100]);
   });
 });
 
@@ -134,6 +186,16 @@ describe('the layout', () => {
     const moves = [...before.y].map((place, index) => Math.abs(place - after.y[index]!));
     moves.sort((one, other) => one - other);
     expect(moves[40]).toBeLessThan(0.5);
+  });
+
+  // Five memories of one evening stood in one line, and their ten ties lay upon each other.
+  it.each([3, 5, 8, 20])('of %i that are all tied to each other is no line', (count) => {
+    const pairs = Array.from({ length: count }, (_, one) =>
+      Array.from({ length: count - one - 1 }, (_, step) => [one, one + step + 1]),
+    ).flat();
+    const edges = Uint32Array.from(pairs.flat());
+    const { y } = laid(input({ times: hours(count), edges, weights: new Float32Array(pairs.length).fill(0.7) }));
+    expect(Math.max(...y) - Math.min(...y)).toBeGreaterThan(0.5);
   });
 
   it('of none, one or several in one place is finite', () => {

@@ -25,6 +25,8 @@ const DRIFT_AT_LEAST = 0.6;
 const ASPECT = 1.8;
 /** How often the width is tried until it is. */
 const TRIES = 4;
+/** From one time to the next there is at most so much room, but for pauses. */
+const CLOSE = 0.7;
 const STEPS = 110;
 /** In the last steps nothing attracts any more. */
 const SETTLING = 30;
@@ -46,10 +48,12 @@ export class Layout {
   constructor(input: LayoutInput) {
     const count = input.times.length;
     this.#input = input;
-    let width = Math.sqrt(Math.max(1, count) * ASPECT);
+    // A few stand closer than they like, so that they part above and below: in one line their ties would lie upon each other.
+    const most = count < 3 ? Infinity : CLOSE * (count - 1);
+    let width = Math.min(most, Math.sqrt(Math.max(1, count) * ASPECT));
     let [time, flow] = placesFor(input, width);
     for (let tried = 1; tried < TRIES && count > 2; tried++) {
-      width *= Math.sqrt(Math.min(3, Math.max(0.5, (ASPECT * flow.height) / width)));
+      width = Math.min(most, width * Math.sqrt(Math.min(3, Math.max(0.5, (ASPECT * flow.height) / width))));
       [time, flow] = placesFor(input, width);
     }
     this.width = width;

@@ -2,7 +2,7 @@
 import type { MemoryGraphView } from '../../api/generated/MemoryGraphView';
 import type { MemoryNodeView } from '../../api/generated/MemoryNodeView';
 import { feelingOf, feelings } from '../../state/feelings';
-import type { Colouring } from '../../state/graph.svelte';
+import type { Colouring, Ties } from '../../state/graph.svelte';
 
 /** So many colours there are; what has none of its own has the one after them. */
 export const HUES = 8;
@@ -23,6 +23,8 @@ export interface Model {
   edges: Uint32Array;
   /** From 0 to 1. */
   weights: Float32Array;
+  /** How many of the edges are among the strongest `k` of one of their memories, for `k` from 0 on; they come first. */
+  strongest: readonly number[];
   communityNames: CommunityName[];
 }
 
@@ -36,7 +38,7 @@ export interface CommunityName {
 
 export function modelOf(view: MemoryGraphView): Model {
   const { nodes } = view;
-  const { edges, weights } = sortedEdges(view);
+  const { edges, weights, strongest } = sortedEdges(view);
   return {
     nodes,
     times: Float64Array.from(nodes, ({ at }) => at),
@@ -47,6 +49,7 @@ export function modelOf(view: MemoryGraphView): Model {
     ),
     edges,
     weights,
+    strongest,
     communityNames: communityNames(nodes),
   };
 }
@@ -55,17 +58,31 @@ export function modelOf(view: MemoryGraphView): Model {
  * The strongest edges of every memory before the second strongest of any, and so on: those that are drawn when there is not room for
  * all leave nobody out.
  */
-function sortedEdges({ nodes, edges }: MemoryGraphView): Pick<Model, 'edges' | 'weights'> {
+function sortedEdges({ nodes, edges }: MemoryGraphView): Pick<Model, 'edges' | 'weights' | 'strongest'> {
   const seen = new Uint16Array(nodes.length);
   const ranked = edges
     .filter(([one, other]) => one < nodes.length && other < nodes.length)
     .sort((one, other) => other[2] - one[2])
     .map((edge) => ({ edge, rank: Math.min(seen[edge[0]]!++, seen[edge[1]]!++) }))
     .sort((one, other) => one.rank - other.rank);
+  const strongest = [0];
+  for (const { rank } of ranked) strongest[rank + 1] = (strongest[rank + 1] ?? strongest[rank]!) + 1;
   return {
     edges: Uint32Array.from(ranked.flatMap(({ edge }) => [edge[0], edge[1]])),
     weights: Float32Array.from(ranked, ({ edge }) => edge[2] / 1000),
+    strongest,
   };
+}
+
+/** So many of each memory's ties are drawn. After one evening everything is tied to everything, and only the strongest tell. */
+const TIES_OF_EACH: Record<Ties, number> = { strongest: 2, more: 4, all: Infinity };
+/** So many are drawn of a picture that is seen as a whole; more as it is looked at nearer. */
+const TIES_AT_ONCE: Record<Ties, number> = { strongest: 5_000, more: 14_000, all: 40_000 };
+
+/** How many edges are drawn, of those that come first. `nearer` is by how much the picture is larger than when all of it is seen. */
+export function tiesDrawn({ weights, strongest }: Model, ties: Ties, nearer: number): number {
+  const wanted = strongest[TIES_OF_EACH[ties]] ?? weights.length;
+  return Math.min(wanted, Math.round(TIES_AT_ONCE[ties] * Math.max(1, nearer)));
 }
 
 /** The communities that are large enough to be told of, the largest first, each with its own tag. */

@@ -22,6 +22,8 @@ export interface Sight {
   size: Size;
   ink: Ink;
   names: readonly NamePlace[];
+  /** What stands at the beginning of the axis; empty when nothing is in sight. */
+  lead: string;
   ticks: readonly { tick: Tick; words: string }[];
   /** The memory that is looked at, those it is joined with, and the one under the pointer. */
   chosen: number | null;
@@ -36,7 +38,12 @@ export interface Sight {
 /** Room for the axis below the memories, in pixels. */
 export const AXIS = 26;
 
+/** Where the words at the beginning of the axis begin, and how much room they get, in pixels. */
+const LEAD_IN = 10;
+export const LEAD = 84;
+
 const BUTTONS = { width: 56, height: 116 };
+const CHOICE = { width: 260, height: 40 };
 
 export function drawOver(context: CanvasRenderingContext2D, sight: Sight, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -46,19 +53,24 @@ export function drawOver(context: CanvasRenderingContext2D, sight: Sight, ratio:
   drawRecalled(context, sight);
   drawChosen(context, sight);
   const room = new Room();
-  // The buttons for larger and smaller lie there.
-  const atEnd = sight.camera.way === 1 ? sight.size.width - BUTTONS.width : 0;
-  if (!sight.compact) room.block(atEnd, sight.size.height - AXIS - BUTTONS.height, BUTTONS.width, BUTTONS.height);
+  if (!sight.compact) blockControls(room, sight);
   drawPointed(context, sight, room);
   if (areNear(sight.camera) && !sight.compact) drawTitles(context, sight, room);
   else drawNames(context, sight, room);
+}
+
+/** The buttons for larger and smaller lie at one end, the choice of ties at the other. */
+function blockControls(room: Room, { camera, size }: Sight): void {
+  const [buttons, choice] = camera.way === 1 ? [size.width - BUTTONS.width, 0] : [0, size.width - CHOICE.width];
+  room.block(buttons, size.height - AXIS - BUTTONS.height, BUTTONS.width, BUTTONS.height);
+  room.block(choice, size.height - AXIS - CHOICE.height, CHOICE.width, CHOICE.height);
 }
 
 function pointOf({ placed, camera, size }: Sight, index: number): { x: number; y: number } {
   return toWindow(camera, size, { x: placed.x[index]!, y: placed.y[index]! });
 }
 
-function drawAxis(context: CanvasRenderingContext2D, { ticks, size, ink }: Sight): void {
+function drawAxis(context: CanvasRenderingContext2D, { lead, ticks, size, ink, camera }: Sight): void {
   const top = size.height - AXIS;
   context.fillStyle = ink.ground;
   context.fillRect(0, top, size.width, AXIS);
@@ -88,6 +100,9 @@ function drawAxis(context: CanvasRenderingContext2D, { ticks, size, ink }: Sight
     context.font = `${tick.unit === 'year' ? 600 : 400} 12px ${ink.ui}`;
     context.fillText(words, tick.x, top + 15);
   }
+  context.font = `600 12px ${ink.ui}`;
+  context.textAlign = camera.way === 1 ? 'left' : 'right';
+  context.fillText(lead, camera.way === 1 ? LEAD_IN : size.width - LEAD_IN, top + 15);
 }
 
 /** Rings around what came to mind, the first ones stronger. */

@@ -12,9 +12,6 @@ export interface Palette {
   ground: Colour;
 }
 
-/** So many edges are drawn of a picture that is seen as a whole; more as it is looked at nearer. */
-const EDGES_AT_ONCE = 14_000;
-
 type Attribute = 'place' | 'size' | 'shape' | 'hue' | 'lit';
 const nodeAttributes: readonly Attribute[] = ['place', 'size', 'shape', 'hue', 'lit'];
 const edgeAttributes = ['place', 'strength', 'lit', 'reach'] as const;
@@ -88,8 +85,9 @@ export class Painter {
     );
   }
 
-  /** Draws what the camera sees. `ratio` are device pixels for one pixel, `whole` the camera that sees everything. */
-  draw(camera: Camera, whole: Camera, size: Size, ratio: number, palette: Palette): void {
+  /** Draws what the camera sees, with the first `edges` of the edges. `ratio` are device pixels for one pixel, `nearer` is how much
+      larger everything is than where all of it is seen. */
+  draw(camera: Camera, size: Size, edges: number, nearer: number, ratio: number, palette: Palette): void {
     const gl = this.#gl;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.clearColor(...palette.ground, 0);
@@ -98,7 +96,7 @@ export class Painter {
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const scale: [number, number] = [(2 * camera.way * camera.zoomX) / size.width, (-2 * camera.zoomY) / size.height];
     const shift: [number, number] = [-camera.x * scale[0], -camera.y * scale[1]];
-    this.#drawEdges(camera, whole, scale, shift, palette);
+    this.#drawEdges(Math.min(edges, this.#edgeCount), nearer, camera, scale, shift, palette);
     this.#drawNodes(camera, ratio, scale, shift, palette);
   }
 
@@ -108,10 +106,15 @@ export class Painter {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 
-  #drawEdges(camera: Camera, whole: Camera, scale: [number, number], shift: [number, number], palette: Palette): void {
+  #drawEdges(
+    count: number,
+    nearer: number,
+    camera: Camera,
+    scale: [number, number],
+    shift: [number, number],
+    palette: Palette,
+  ): void {
     const gl = this.#gl;
-    const nearer = (camera.zoomX * camera.zoomY) / (whole.zoomX * whole.zoomY);
-    const count = Math.min(this.#edgeCount, Math.round(EDGES_AT_ONCE * Math.max(1, nearer)));
     if (count === 0) return;
     const part = this.#edges.use();
     gl.uniform2f(part.at('scale'), ...scale);

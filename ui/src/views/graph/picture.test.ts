@@ -14,7 +14,7 @@ import {
   type Camera,
 } from './camera';
 import { histogramOf } from './histogram';
-import { coloursOf, communityNames, HUES, modelOf } from './model';
+import { coloursOf, communityNames, HUES, modelOf, tiesDrawn } from './model';
 import { colourOf } from './palette';
 import { reasonsInWords } from './phrases';
 import { Room, shortened } from './words';
@@ -135,6 +135,43 @@ describe('a graph made ready for drawing', () => {
     );
     expect([...edges].slice(0, 6)).toEqual([0, 1, 0, 2, 3, 4]);
     expect([...weights].map((weight) => Number(weight.toFixed(2)))).toEqual([0.9, 0.8, 0.1, 0.7]);
+  });
+
+  // Of 20 memories of one evening each was tied to each, and the picture was one tangle.
+  it('draws the strongest ties of each when everything is tied to everything', () => {
+    const evening = Array.from({ length: 20 }, (_, index) => memory(index));
+    const pairs = evening.flatMap((_, one) =>
+      evening.slice(one + 1).map((_, step): [number, number, number] => {
+        const other = one + 1 + step;
+        return [one, other, 900 - 40 * (other - one) - ((7 * one + 3 * other) % 11)];
+      }),
+    );
+    const model = modelOf(graphOf(evening, pairs));
+    expect(model.weights).toHaveLength(190);
+    const few = tiesDrawn(model, 'strongest', 1);
+    expect(few).toBeGreaterThanOrEqual(19);
+    expect(few).toBeLessThanOrEqual(40);
+    expect(new Set(model.edges.slice(0, 2 * few)).size).toBe(20);
+    expect(tiesDrawn(model, 'more', 1)).toBeGreaterThan(few);
+    expect(tiesDrawn(model, 'all', 1)).toBe(190);
+  });
+
+  it('draws no more ties of 10,000 memories at once than can be told apart, and more of them from nearer', () => {
+    const count = 10_000;
+    const many = Array.from({ length: count }, (_, index) => memory(index));
+    const pairs = many.flatMap((_, one) =>
+      [1, 2, 3, 4, 5].map((step): [number, number, number] => {
+        const other = (one + step) % count;
+        return [Math.min(one, other), Math.max(one, other), 900 - 100 * step];
+      }),
+    );
+    const model = modelOf(graphOf(many, pairs));
+    expect((['strongest', 'more', 'all'] as const).map((ties) => tiesDrawn(model, ties, 1))).toEqual([
+      5_000, 14_000, 40_000,
+    ]);
+    expect(tiesDrawn(model, 'strongest', 1.5)).toBe(7_500);
+    expect(tiesDrawn(model, 'all', 100)).toBe(50_000);
+    expect(tiesDrawn(modelOf(graphOf([memory(0)])), 'strongest', 1)).toBe(0);
   });
 
   it('tells what was said, what is past and what is planned apart', () => {

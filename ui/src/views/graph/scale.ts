@@ -35,21 +35,27 @@ export function timePlaces(times: ArrayLike<number>, width: number): Float32Arra
 }
 
 /** The units that a tick can begin, the largest first. */
-export const units = ['year', 'month', 'day', 'hour'] as const;
+export const units = ['year', 'month', 'day', 'hour', 'quarter', 'minute'] as const;
 export type Unit = (typeof units)[number];
 
-/** For each time the largest unit that begins between it and the one before, as an index into `units`; `units.length` for none. */
+/** For each time the largest unit that begins between it and the one before, as an index into `units`; `units.length` for none, and
+    for the first, which has none before it. */
 export function beginnings(times: ArrayLike<number>): Uint8Array {
   const result = new Uint8Array(times.length);
   let before: number[] | null = null;
   for (let index = 0; index < times.length; index++) {
-    const date = new Date(times[index]!);
-    const parts = [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours()];
-    const first = before === null ? 0 : parts.findIndex((part, unit) => part !== before![unit]);
+    const parts = partsOf(times[index]!);
+    const first = before === null ? -1 : parts.findIndex((part, unit) => part !== before![unit]);
     result[index] = first === -1 ? units.length : first;
     before = parts;
   }
   return result;
+}
+
+function partsOf(time: number): number[] {
+  const date = new Date(time);
+  const minutes = date.getMinutes();
+  return [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), Math.floor(minutes / 15), minutes];
 }
 
 /** A mark on the axis of time. */
@@ -60,26 +66,74 @@ export interface Tick {
   unit: Unit;
 }
 
+/** What the axis says: marks, and at its beginning what they lie in, so that a clock or a day alone never stands there. */
+export interface Axis {
+  lead: { at: number; within: Within } | null;
+  ticks: Tick[];
+}
+
+/** How exactly the beginning of an axis is told: the year, the month of a year, the day, or the minute of a day. */
+export type Within = 'year' | 'month' | 'day' | 'minute';
+
+/** Room in pixels: of the window, between two marks, and for what stands at the beginning, on the side where time begins. */
+export interface AxisRoom {
+  width: number;
+  apart: number;
+  lead: number;
+  fromRight: boolean;
+}
+
+/** Half of a mark's words, in pixels: so far from an end they are not cut. */
+const HALF = 28;
+
 /**
- * The marks of what is in sight: the beginnings of large units first, then of smaller ones as far as there is room for their words.
- * `placeOf` gives the pixel of a memory, not necessarily in order.
+ * The marks of what is in sight: the beginnings of large units first, then of smaller ones as far as there is room for their words,
+ * but no clock among years. `placeOf` gives the pixel of a memory, not necessarily in order.
  */
-export function ticks(
+export function axisOf(
   times: ArrayLike<number>,
   begins: Uint8Array,
   placeOf: (index: number) => number,
-  width: number,
-  apart: number,
+  room: AxisRoom,
+): Axis {
+  const first = firstInSight(times.length, placeOf, room.width);
+  if (first === null) return { lead: null, ticks: [] };
+  const ticks = ticksOf(times, begins, placeOf, room);
+  const finest = Math.max(-1, ...ticks.map(({ unit }) => grain(units.indexOf(unit))));
+  return { lead: { at: times[first]!, within: leads[finest] ?? 'minute' }, ticks };
+}
+
+/** What the marks of years, months, days and clocks lie in; without a mark everything in sight is of one minute. */
+const leads: readonly Within[] = ['year', 'year', 'month', 'day'];
+
+/** Years, months, days, and clocks of any kind. */
+const grain = (unit: number) => Math.min(unit, 3);
+
+function firstInSight(count: number, placeOf: (index: number) => number, width: number): number | null {
+  for (let index = 0; index < count; index++) {
+    const x = placeOf(index);
+    if (x >= 0 && x <= width) return index;
+  }
+  return null;
+}
+
+function ticksOf(
+  times: ArrayLike<number>,
+  begins: Uint8Array,
+  placeOf: (index: number) => number,
+  { width, apart, lead, fromRight }: AxisRoom,
 ): Tick[] {
   const result: Tick[] = [];
+  let coarsest = Infinity;
+  const [left, right] = fromRight ? [HALF, width - lead - HALF] : [lead + HALF, width - HALF];
   for (let unit = 0; unit < units.length; unit++) {
+    if (grain(unit) === 3 && coarsest < 2) break;
     for (let index = 0; index < times.length; index++) {
       if (begins[index] !== unit) continue;
       const x = placeOf(index);
-      if (x < apart / 2 || x > width - apart / 2) continue;
-      if (result.some((tick) => Math.abs(tick.x - x) < apart)) continue;
+      if (x < left || x > right || result.some((tick) => Math.abs(tick.x - x) < apart)) continue;
       result.push({ x, at: times[index]!, unit: units[unit]! });
-      if (result.length * apart > width) return result;
+      coarsest = Math.min(coarsest, unit);
     }
   }
   return result;

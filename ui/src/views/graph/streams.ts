@@ -43,7 +43,8 @@ export function streams(x: Float32Array, communities: ArrayLike<number>, width: 
       result.middle[index] = base === null ? 0 : base.side * (base.from + height / 2);
     }
   });
-  result.height = Math.max(1, Math.max(...above) + Math.max(...below));
+  // Nothing lies beyond the outermost streams, so there is nothing to keep away from.
+  result.height = Math.max(1, Math.max(...above) + Math.max(...below) - 2 * BETWEEN);
   return result;
 }
 

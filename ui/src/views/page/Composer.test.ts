@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { ApiError } from '../../api/client';
 import { ConversationState } from '../../state/conversation.svelte';
@@ -11,7 +11,7 @@ import { conversation, message } from '../../testing/messages';
 import Within from '../../testing/Within.svelte';
 import Composer from './Composer.svelte';
 
-async function composer(answers: FakeClient['answers'] = {}) {
+async function composer(answers: FakeClient['answers'] = {}, name = 'Sherlock Holmes') {
   const client = new FakeClient({
     open_conversation: () => conversation([message(0, 'Do come in.')]),
     stop_reply: () => ({}),
@@ -20,7 +20,7 @@ async function composer(answers: FakeClient['answers'] = {}) {
   const talk = new ConversationState(client);
   const windowState = new WindowState();
   await talk.open('sherlock_holmes');
-  const props = { name: 'Sherlock Holmes' };
+  const props = { name };
   render(Within, { client, component: Composer, given: props, conversation: talk, windowState });
   const field = screen.getByRole<HTMLTextAreaElement>('textbox');
   return { client, talk, windowState, field };
@@ -75,6 +75,36 @@ describe('Enter', () => {
     await type(field, '🫖'.repeat(32_000));
     await press(field, 'Enter');
     expect(client.inputs('send_message')).toHaveLength(1);
+  });
+});
+
+describe('the empty composer', () => {
+  const phone = (media: string) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
+
+  it('names whom the words go to', async () => {
+    const { field } = await composer();
+    expect(field.placeholder).toBe('Write to Sherlock Holmes');
+  });
+
+  // The end of "Write to Adelaide Marchbanks of Upper Tooting" was cut.
+  it('on a phone leaves a name out that there is no room for', async () => {
+    vi.stubGlobal('matchMedia', phone);
+    const long = await composer({}, 'Adelaide Marchbanks of Upper Tooting');
+    expect(long.field.placeholder).toBe('Write something');
+    cleanup();
+    const short = await composer({}, 'Sherlock Holmes');
+    expect(short.field.placeholder).toBe('Write to Sherlock Holmes');
+    vi.unstubAllGlobals();
+  });
+
+  it('has a button for sending that neither looks nor is told as one that can be used', async () => {
+    const { field } = await composer();
+    const send = screen.getByRole('button', { name: 'Send' });
+    expect(send.getAttribute('aria-disabled')).toBe('true');
+    expect(getComputedStyle(send).color).toBe('var(--ink-3)');
+    await type(field, 'Good evening.');
+    expect(send.getAttribute('aria-disabled')).toBe('false');
+    expect(getComputedStyle(send).color).toBe('var(--on-accent)');
   });
 });
 

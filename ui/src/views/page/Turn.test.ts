@@ -71,6 +71,34 @@ describe('text', () => {
   });
 });
 
+describe('the lines of a message', () => {
+  const spans = [
+    { kind: 'speech', text: 'First line,' },
+    { kind: 'speech', text: 'second line.', paragraph: true },
+  ] as const;
+  const indent = (container: Element) => getComputedStyle(container.querySelectorAll('.text p')[1]!).textIndent;
+
+  // A line broken with Shift+Enter was shown as a paragraph of a book.
+  it('of the reader begin where the first one does', async () => {
+    const { container } = await turn(message(1, '', { spans: [...spans] }));
+    expect(indent(container)).toBe('0');
+  });
+
+  it('of a character are set as in a book', async () => {
+    const { container } = await turn(message(0, '', { spans: [...spans] }));
+    expect(indent(container)).toBe('var(--par-indent)');
+  });
+});
+
+// On a phone the time of "Adelaide Marchbanks of Upper Tooting" stood under the portrait.
+it('the time stands beside a long name, and not below it', async () => {
+  const { container } = await turn(message(0, 'Do come in.'), { name: 'Adelaide Marchbanks of Upper Tooting' });
+  const styleOf = (part: string) => getComputedStyle(container.querySelector(`header${part}`)!);
+  expect(styleOf('').flexWrap).not.toBe('wrap');
+  expect(styleOf(' .name').minInlineSize).toBe('0');
+  expect(styleOf(' .when').flexShrink).toBe('0');
+});
+
 describe('a reply', () => {
   it('that is being written is busy and has a caret but no tools', async () => {
     const { container } = await turn(message(0, 'A sai', { state: 'streaming' }));
@@ -168,6 +196,21 @@ describe('the tools', () => {
     expect(names()).toEqual(['Copy', 'Edit', 'More for this turn']);
   });
 
+  it('of an earlier turn are in its menu on a phone, where they would be always there', async () => {
+    const phone = (media: string) => Object.assign(new EventTarget(), { media, matches: media.includes('max-width') });
+    vi.stubGlobal('matchMedia', phone);
+    const { talk } = await turn(message(0, 'Do come in.'));
+    talk.messages = [...talk.messages, message(1, 'Who was he?'), answered];
+    flushSync();
+    expect(names()).toEqual(['More for this turn']);
+    await fireEvent.click(screen.getByRole('button', { name: 'More for this turn' }));
+    const acts = screen.getAllByRole('menuitem').map((item) => item.textContent?.trim());
+    expect(acts).toEqual(['Copy', 'Edit', 'Branch from here', 'Delete']);
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    expect(screen.getByRole('textbox')).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
   it('that change something are not there while a reply is being written', async () => {
     const { talk } = await turn(answered);
     talk.turn = 'waiting';
@@ -225,6 +268,14 @@ describe('alternates', () => {
     const { client, press } = await turned({ ...second, alternate: 2 });
     await press('ArrowRight');
     expect(client.inputs('retry_reply')).toMatchObject([{ conversation_id: 'talk', expected_revision: 3 }]);
+  });
+
+  // Past the last one stood "Another reply", and so stood it among the tools.
+  it('and the tools beside them never have two buttons of one name', async () => {
+    await turned({ ...second, alternate: 2 });
+    expect(new Set(names()).size).toBe(names().length);
+    expect(names()).toContain('Next reply: a new one');
+    expect(names()).toContain('Another reply');
   });
 
   it('stay while the composer holds words', async () => {
