@@ -45,10 +45,12 @@ export class Painter {
     this.#pairs = model.edges;
     this.#nodes.fill(1, 1, model.sizes);
     this.#nodes.fill(2, 1, model.shapes);
+    // As strong as they are beside the strongest one: the ties of a first evening are all weak, and are to be seen.
+    const strongest = model.weights.reduce((most, weight) => Math.max(most, weight), 1e-6);
     this.#edges.fill(
       1,
       1,
-      perEnd(this.#edgeCount, (edge) => Math.round(255 * Math.min(1, model.weights[edge]!))),
+      perEnd(this.#edgeCount, (edge) => Math.round((255 * model.weights[edge]!) / strongest)),
       true,
     );
   }
