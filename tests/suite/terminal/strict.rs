@@ -50,7 +50,10 @@ fn other_arguments_that_make_no_sense_are_told_in_words() {
         let output = run(&home, arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         let told = text(&output.stderr);
-        assert!(told.contains("--help") || told.contains("Usage:"), "{arguments:?}: {told}");
+        assert!(
+            told.contains("--help") || told.contains("Usage:"),
+            "{arguments:?}: {told}"
+        );
         assert!(serde_json::from_str::<Value>(&told).is_err(), "{arguments:?}: {told}");
         assert_eq!(text(&output.stdout), "", "{arguments:?}");
     }

@@ -13,6 +13,7 @@ mod verbs;
 
 pub use verbs::{is_action, is_speech};
 
+use super::lines::spoken;
 use super::mentions::{Capitals, Mention, words};
 use super::names::{Gender, Title, gender_of};
 use super::quotations::Quotation;
@@ -125,6 +126,7 @@ pub fn speakers(novel: &NovelText, quotations: &[Quotation], capitals: &Capitals
                 rule: Rule::Beat,
             };
         }
+        speak_on_in_one_sentence(&novel.text, group, &mut own);
         share(&novel.text, group, &mut own, is_sure);
         all.extend(own);
     }
@@ -232,6 +234,26 @@ fn paragraphs_are_sure(novel: &NovelText, quotations: &[Quotation]) -> bool {
 fn moved(mut mention: Mention, by: usize) -> Mention {
     mention.span = by + mention.span.start..by + mention.span.end;
     mention
+}
+
+/// “Well,” said Mr. Bennet, when Elizabeth had read it aloud, “if she dies…”: a sentence that goes on has one speaker, whoever is named
+/// right before its second half.
+fn speak_on_in_one_sentence(text: &str, group: &[Quotation], own: &mut [Speaker]) {
+    for at in 1..own.len() {
+        let has_tag = matches!(
+            own[at - 1].rule,
+            Rule::VerbName | Rule::NameVerb | Rule::Described | Rule::FirstPerson
+        );
+        let [first, second] = [at - 1, at].map(|at| spoken(&text[group[at].span.clone()]));
+        let between = text[group[at - 1].span.end..group[at].span.start].trim();
+        let is_one = first.ends_with(',') && between.ends_with(',') && second.starts_with(char::is_lowercase);
+        if has_tag && is_one && own[at].rule == Rule::Before {
+            own[at] = Speaker {
+                rule: Rule::SameParagraph,
+                ..own[at - 1].clone()
+            };
+        }
+    }
 }
 
 /// Gives the names of a paragraph to the quotations next to them.

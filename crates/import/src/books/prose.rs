@@ -12,7 +12,7 @@ use super::{package, read};
 /// A text that is shorter shows too little of what it is, in characters.
 const LEAST: usize = 400;
 /// A paragraph of prose that is more than a remark, in characters.
-const LONG: usize = 120;
+const LONG: usize = 60;
 /// Of prose, a time of the clock is written once in so many characters at most; each line of a log has one.
 const TO_A_CLOCK: usize = 500;
 

@@ -232,3 +232,21 @@ fn who_speaks_most_is_known() {
     let plan = plan(&novel, "Nobody");
     assert_eq!(plan.most_spoken(&novel, 2), ["Alice", "Duchess"]);
 }
+
+/// The second half was said to be hers.
+#[test]
+fn a_sentence_that_the_narrator_interrupts_has_one_speaker() {
+    let text = format!(
+        "{KNOWN}“Well,” said Mr. Darcy, when Alice had read it aloud, “if she dies, she dies.”\n\n\
+         “Well,” said Mr. Darcy, and Alice asked, “Why?”"
+    );
+    speakers(
+        &text,
+        &[
+            (Some("Mr. Darcy"), "verb_name"),
+            (Some("Mr. Darcy"), "same_paragraph"),
+            (Some("Mr. Darcy"), "verb_name"),
+            (Some("Alice"), "name_before"),
+        ],
+    );
+}
