@@ -247,7 +247,8 @@ fn speak_on_in_one_sentence(text: &str, group: &[Quotation], own: &mut [Speaker]
         let [first, second] = [at - 1, at].map(|at| spoken(&text[group[at].span.clone()]));
         let between = text[group[at - 1].span.end..group[at].span.start].trim();
         let is_one = first.ends_with(',') && between.ends_with(',') && second.starts_with(char::is_lowercase);
-        if has_tag && is_one && own[at].rule == Rule::Before {
+        let is_other = own[at].mention != own[at - 1].mention;
+        if has_tag && is_one && is_other && own[at].rule == Rule::Before {
             own[at] = Speaker {
                 rule: Rule::SameParagraph,
                 ..own[at - 1].clone()
