@@ -322,3 +322,15 @@ fn one_thing_is_told_as_one() {
         "{told}"
     );
 }
+
+#[test]
+fn an_export_without_a_word_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chat.txt");
+    let lines = "01/02/2020, 10:00 - Ann: <Media omitted>\n15/02/2020, 10:01 - Ben: <Media omitted>\n";
+    std::fs::write(&path, lines).unwrap();
+    let output = run(&["messages", path.to_str().unwrap()]);
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("No message with words was found.\nLeft out: 2 media."), "{told}");
+}

@@ -193,7 +193,7 @@ impl ReadPerson {
     }
 }
 
-/// Who wrote, in words, the busiest first.
+/// Who wrote, in words, the busiest first, and what was left out.
 pub fn participants_told(report: &ExportReport) -> Vec<String> {
     let mut people: Vec<_> = report.report.participants.iter().collect();
     people.sort_by_key(|(name, one)| (std::cmp::Reverse(one.messages), (*name).clone()));
@@ -201,7 +201,20 @@ pub fn participants_told(report: &ExportReport) -> Vec<String> {
         let messages = counted(one.messages, "message", "messages");
         format!("{name}: {messages}{}", span(one.first, one.last))
     });
-    lines.chain(report.warnings.iter().cloned()).collect()
+    let mut told: Vec<String> = lines.collect();
+    if told.is_empty() {
+        told.push("No message with words was found.".to_owned());
+    }
+    let left_out = report
+        .skipped
+        .iter()
+        .map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")));
+    let left_out: Vec<String> = left_out.collect();
+    if !left_out.is_empty() {
+        told.push(format!("Left out: {}.", left_out.join(", ")));
+    }
+    told.extend(report.warnings.iter().cloned());
+    told
 }
 
 fn span(first: Option<MessageTime>, last: Option<MessageTime>) -> String {
