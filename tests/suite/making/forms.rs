@@ -332,5 +332,8 @@ fn an_export_without_a_word_is_told_of() {
     let output = run(&["messages", path.to_str().unwrap()]);
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("No message with words was found.\nLeft out: 2 media."), "{told}");
+    assert!(
+        told.contains("No message with words was found.\nLeft out: 2 media."),
+        "{told}"
+    );
 }

@@ -156,7 +156,11 @@ async fn asked(app: &App, answering: &Answering, input: &ExtractionInput<'_>) ->
         }
     }
     let read = answered(app, answering, input, Example::LeftOut).await?;
-    read.map_err(useless)
+    let read = read.map_err(useless)?;
+    Ok(match answering.profile {
+        Profile::Starter => read.with_rules(input),
+        Profile::Full => read,
+    })
 }
 
 fn useless(error: BadExtraction) -> Error {

@@ -4,6 +4,7 @@
 //! every item is checked alone, and a bad one is dropped without harm to the rest.
 
 mod check;
+mod completed;
 mod ground;
 pub(crate) mod json;
 mod room;

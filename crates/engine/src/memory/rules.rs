@@ -51,7 +51,21 @@ pub fn is_own_words(text: &str) -> bool {
 /// What a model would give for the same input, by rules: facts word for word and an extractive summary. Nothing is told of the
 /// relationship, as feelings cannot be read by rules.
 pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
-    let ground = Ground::new(input);
+    let mut dropped = Vec::new();
+    let facts = accept_facts(candidates(input), input, &Ground::new(input), &mut dropped);
+    ReadAnswer {
+        extraction: Extraction {
+            summary: told(input),
+            facts,
+            events: Vec::new(),
+            tags: Vec::new(),
+        },
+        dropped,
+    }
+}
+
+/// The sentences of the reader that say something lasting, in their order.
+pub(crate) fn candidates(input: &ExtractionInput<'_>) -> Vec<Candidate> {
     let readable = input.readable();
     let said: Vec<&Message> = readable
         .into_iter()
@@ -83,17 +97,7 @@ pub fn extract(input: &ExtractionInput<'_>) -> ReadAnswer {
             replaces: None,
         }));
     }
-    let mut dropped = Vec::new();
-    let facts = accept_facts(candidates, input, &ground, &mut dropped);
-    ReadAnswer {
-        extraction: Extraction {
-            summary: told(input),
-            facts,
-            events: Vec::new(),
-            tags: Vec::new(),
-        },
-        dropped,
-    }
+    candidates
 }
 
 /// The summary after the messages of an input, continuing the previous one.

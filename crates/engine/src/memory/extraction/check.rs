@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::completed::sort_by_place;
 use super::ground::Ground;
-use super::{ExtractionInput, MOST_NEW_FACTS, OwnWords, json, tagging};
+use super::{ExtractionInput, MOST_ASKED_FACT_CHARS, MOST_NEW_FACTS, OwnWords, json, tagging};
 use crate::ids::{FactId, MessageId};
 use crate::memory::contradiction::{Known, contradicted};
 use crate::memory::normalise::{fact_hash, normalised};
@@ -41,7 +42,7 @@ pub enum Dropped {
     NotAnItem,
     #[error("a fact without a text")]
     BlankFact,
-    #[error("a fact of more than {MOST_FACT_CHARS} characters")]
+    #[error("a fact of more than {MOST_FACT_CHARS} characters, or one that was cut off")]
     LongFact,
     #[error("a fact or development that names no message of the batch")]
     NoSource,
@@ -53,6 +54,8 @@ pub enum Dropped {
     NotSaid,
     #[error("a summary that repeats what was asked; sentences of the transcript stand for it")]
     CopiedSummary,
+    #[error("a summary that is the old one word for word; sentences of the transcript are added to it")]
+    SameSummary,
     #[error("a fact or reason that repeats what was asked")]
     Copied,
     #[error("more facts than are taken at once")]
@@ -109,8 +112,12 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> 
         return Err(BadExtraction::CopiedExample);
     }
     let mut dropped = Vec::new();
+    let is_previous = |previous: &Summary| normalised(&previous.text) == normalised(&text);
     let summary = if own_words.holds(&text) {
         dropped.push(Dropped::CopiedSummary);
+        rules::told(input)
+    } else if input.previous.is_some_and(is_previous) {
+        dropped.push(Dropped::SameSummary);
         rules::told(input)
     } else {
         Summary {
@@ -124,9 +131,7 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> 
             kept(own.and_then(|item| candidate(item, input)), &mut dropped)
         })
         .collect();
-    // What was said later wins over what was said before, whatever their order in the answer.
-    let place = |id: &MessageId| input.messages.iter().position(|message| message.id == *id);
-    candidates.sort_by_key(|candidate| candidate.sources.iter().filter_map(place).max());
+    sort_by_place(&mut candidates, input);
     let facts = accept_facts(candidates, input, &ground, &mut dropped);
     let told: Vec<&Value> = items(&fields, "relationship")
         .filter_map(|item| kept(not_copied(item, "reason", own_words), &mut dropped))
@@ -238,6 +243,13 @@ fn candidate(item: &Value, input: &ExtractionInput<'_>) -> Result<Candidate, Dro
         .or_else(|| fields.get("fact"))
         .and_then(Value::as_str)
         .ok_or(Dropped::BlankFact)?;
+    let text = one_line(text);
+    // The end of a longer one was not asked for, and is not known.
+    let is_cut =
+        text.chars().count() + 2 > MOST_ASKED_FACT_CHARS && !text.ends_with(['.', '!', '?', '…', '"', '”', '。']);
+    if is_cut {
+        return Err(Dropped::LongFact);
+    }
     let importance = fields
         .get("importance")
         .and_then(whole_number)
@@ -251,7 +263,7 @@ fn candidate(item: &Value, input: &ExtractionInput<'_>) -> Result<Candidate, Dro
         .and_then(|number| usize::try_from(number).ok()?.checked_sub(1))
         .and_then(|place| listed.get(place).map(|fact| fact.id));
     Ok(Candidate {
-        text: one_line(text),
+        text,
         importance,
         sources: sources(fields, input)?,
         replaces,
@@ -296,7 +308,8 @@ fn event(item: &Value, input: &ExtractionInput<'_>) -> Result<NewRelationshipEve
         .and_then(Value::as_str)
         .map(one_line)
         .unwrap_or_default();
-    if !reason.chars().any(char::is_alphanumeric) {
+    // A small model gives the name of the field.
+    if normalised(&reason).split(' ').count() < 2 {
         return Err(Dropped::NoReason);
     }
     if input.blocked.contains(&fact_hash(&reason)) {

@@ -2,6 +2,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 mod items;
+mod small;
 
 use super::*;
 use crate::ids::FactId;

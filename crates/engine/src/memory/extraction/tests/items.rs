@@ -110,8 +110,8 @@ fn bad_developments_are_dropped_without_the_summary() {
         {"axis": "hope", "change": 1, "reason": "r", "sources": [1]},
         {"axis": "trust", "change": 0, "reason": "r", "sources": [1]}, {"axis": "trust", "change": 3, "reason": "r", "sources": [1]},
         {"axis": "trust", "change": "much", "reason": "r", "sources": [1]}, {"axis": "trust", "change": 1, "reason": " ", "sources": [1]},
-        {"axis": "trust", "change": 1, "reason": "r", "sources": [9]}, {"axis": "Trust", "change": "-2", "reason": "Ayşe lied.", "sources": [4]},
-        {"axis": "trust", "change": 1, "reason": "again", "sources": [1]}]"#;
+        {"axis": "trust", "change": 1, "reason": "r r", "sources": [9]}, {"axis": "Trust", "change": "-2", "reason": "Ayşe lied.", "sources": [4]},
+        {"axis": "trust", "change": 1, "reason": "once again", "sources": [1]}]"#;
     let read = taken(
         &format!("{{\"summary\": \"Ayşe came.\", \"facts\": [], \"relationship\": {events}}}"),
         &input,
