@@ -130,16 +130,9 @@ const EXPORT: &str = "author,time,text\n\
     Ben,2024-03-01T09:02:00Z,\"good, and the cat?\"\n\
     Mara,2024-03-01T09:03:00Z,the cat stays with my sister until Sunday\n";
 
-#[test]
-fn messages_become_a_character_and_nothing_private_leaves() {
-    let provider = Provider::start([Answer::Made {
-        make: answer,
-        wait: Duration::ZERO,
-    }])
-    .unwrap();
-    let app = TestApp::start_on(Home::new(Program::Product).unwrap()).unwrap();
-    app.use_provider(&provider, None).unwrap();
-    let file = upload(&app, "chat.csv", EXPORT.as_bytes()).unwrap();
+/// The export, read to its end for Mara.
+fn read_for_mara(app: &TestApp, masks: bool) -> JobId {
+    let file = upload(app, "chat.csv", EXPORT.as_bytes()).unwrap();
     let read: MessagesView = app.call("read_messages", json!({ "file": file })).unwrap();
     assert_eq!(read.participants.len(), 2);
     let plan = json!({ "job_id": read.job_id, "person": "Mara", "name": "Mara of the harbour" });
@@ -147,26 +140,76 @@ fn messages_become_a_character_and_nothing_private_leaves() {
     assert_eq!((plan.messages, plan.private_data.phone_numbers), (2, 1));
     let refused = app.refused("start_making", json!({ "job_id": read.job_id })).unwrap();
     assert_eq!(refused.code, "consent_needed");
-    assert!(provider.asked().is_empty());
-    app.call::<JobView>("start_making", json!({ "job_id": read.job_id, "consent": true }))
-        .unwrap();
+    let start = json!({ "job_id": read.job_id, "consent": true, "mask_private_data": masks });
+    app.call::<JobView>("start_making", start).unwrap();
     let mut state = JobState::Running;
     for _ in 0..500 {
-        state = app
-            .call::<JobView>("get_job", json!({ "job_id": read.job_id }))
-            .unwrap()
-            .state;
+        let job: JobView = app.call("get_job", json!({ "job_id": read.job_id })).unwrap();
+        state = job.state;
         if state != JobState::Running {
             break;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(state, JobState::Review);
-    let sent: String = provider.asked().iter().map(|asked| asked.body.to_string()).collect();
+    read.job_id
+}
+
+fn provider_that_reads() -> Provider {
+    Provider::start([Answer::Made {
+        make: answer,
+        wait: Duration::ZERO,
+    }])
+    .unwrap()
+}
+
+fn sent(provider: &Provider) -> String {
+    provider.asked().iter().map(|asked| asked.body.to_string()).collect()
+}
+
+#[test]
+fn messages_become_a_character_and_nothing_private_leaves() {
+    let provider = provider_that_reads();
+    let app = TestApp::start_on(Home::new(Program::Product).unwrap()).unwrap();
+    app.use_provider(&provider, None).unwrap();
+    let job = read_for_mara(&app, true);
+    let sent = sent(&provider);
     assert!(sent.contains("[phone number]") && !sent.contains("23456789"), "{sent}");
-    let draft: MakingDraftView = app.call("get_making_draft", json!({ "job_id": read.job_id })).unwrap();
+    let draft: MakingDraftView = app.call("get_making_draft", json!({ "job_id": job })).unwrap();
     assert_eq!(draft.draft.memories[0].at.to_string(), "2024-03-01T09:00:00Z");
     assert!(draft.draft.notes.iter().any(|note| note.contains("masked")));
+}
+
+/// Private data that was read without a server, or on purpose, stands in the character's file.
+#[test]
+fn what_a_made_character_knows_of_private_data_is_not_sent_in_a_conversation_and_its_export_goes() {
+    let provider = provider_that_reads();
+    let app = TestApp::start_on(Home::new(Program::Product).unwrap()).unwrap();
+    app.use_provider(&provider, None).unwrap();
+    let job = read_for_mara(&app, false);
+    let copies = || std::fs::read_dir(app.home.data().join("making")).map_or(0, Iterator::count);
+    assert_eq!(copies(), 1, "the export that was sent");
+    let draft: MakingDraftView = app.call("get_making_draft", json!({ "job_id": job })).unwrap();
+    let save = json!({ "job_id": job, "expected_revision": draft.revision, "operation_id": uuid::Uuid::now_v7() });
+    let saved: SavedCharacterView = app.call("save_made_character", save).unwrap();
+    assert_eq!(copies(), 0, "nobody reads it any more");
+    let file = std::fs::read_to_string(&saved.path).unwrap();
+    assert!(file.contains("23456789"), "{file}");
+
+    let before = sent(&provider).len();
+    let view = app.open(saved.character_id.as_str()).unwrap();
+    app.say(view.id, view.revision, "What is your number?").unwrap();
+    for _ in 0..500 {
+        if sent(&provider).len() > before {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let asked = sent(&provider)[before..].to_owned();
+    assert!(
+        asked.contains("[phone number]") && !asked.contains("23456789"),
+        "{asked}"
+    );
 }
 
 /// The short version of `cargo xtask soak messages`.

@@ -1,5 +1,6 @@
 //! Replies that the reader might give.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::character::Character;
@@ -21,7 +22,7 @@ use crate::memory::context::Remembered;
 use crate::models::{Answering, Profile};
 use crate::personas::Reader;
 use crate::start::App;
-use crate::turn::{chat_messages, prompt_input};
+use crate::turn::{chat_messages, for_model, prompt_input};
 
 /// Read from the database: more than suggestions look at.
 const READ_MESSAGES: u32 = 24;
@@ -122,16 +123,17 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
 async fn asked(
     app: &App,
     answering: &Answering,
-    character: &Character,
+    character: &Arc<Character>,
     reader: &Reader,
     (messages, remembered): (&[Message], &Remembered),
 ) -> Result<Vec<String>> {
+    let (character, _) = for_model(character.clone(), answering)?;
     let templates = app.library.templates()?;
     let now = Zoned::now();
     let parts = remembered.parts(now.time_zone());
     let input = PromptInput {
         reply_tokens: REPLY_TOKENS,
-        ..prompt_input(character, answering, reader, (messages, &parts), &now)
+        ..prompt_input(&character, answering, reader, (messages, &parts), &now)
     };
     let prompt = suggestion_prompt(&templates, &input, &*answering.count_tokens)?;
     let request = ChatRequest {

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use engine::character::{self, Character};
 use engine::event::Event;
 use engine::ids::{CharacterId, JobId, SessionId};
-use engine::making::Draft;
 use engine::making::edit::change as change_draft;
 use engine::making::file;
+use engine::making::{Draft, MakingKind};
 use jiff::Timestamp;
 use tempfile::NamedTempFile;
 
-use super::sources::{as_json, from_json, number};
+use super::sources::{as_json, export, from_json, number, remove_copy};
 use crate::commands::{ChangeMakingDraft, MakingDraftView, SaveMadeCharacter, SavedCharacterView};
 use crate::error::{Error, Result};
 use crate::files::not_written;
@@ -60,7 +60,7 @@ pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Re
     if !begun && view.revision != input.expected_revision {
         return Err(store::StoreError::JobConflict { actual: view.revision }.into());
     }
-    let id = match job.character_id.filter(|_| begun) {
+    let id = match job.character_id.clone().filter(|_| begun) {
         Some(id) => id,
         None => {
             let id = free_id(app, &view.draft.name);
@@ -78,6 +78,10 @@ pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Re
     }
     let memories = super::past::add(app, session, &id, &view.draft).await?;
     app.store.finish_job(session, input.job_id, Timestamp::now()).await?;
+    // Nobody reads the export any more, and all that others wrote stands in it, too.
+    if job.kind == MakingKind::Messages {
+        remove_copy(&export(app, session, &job).await?);
+    }
     app.events.tell(session, Event::JobChanged { job_id: input.job_id });
     app.events.tell_all(Event::CharactersChanged);
     Ok(SavedCharacterView {

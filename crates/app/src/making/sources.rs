@@ -215,7 +215,9 @@ pub fn remove_copy(source: &ExportSource) {
     let Some(folder) = source.path.parent().filter(|_| source.is_copy) else {
         return;
     };
-    if let Err(error) = std::fs::remove_dir_all(folder) {
+    if let Err(error) = std::fs::remove_dir_all(folder)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
         tracing::warn!("a copy that is not needed any more could not be removed: {error}");
     }
 }

@@ -101,6 +101,11 @@ impl Remembered {
         &self.memory.superseded
     }
 
+    /// Masks private data in what came to mind of the character's own past.
+    pub fn mask_past(&mut self) {
+        crate::turn::mask_past(&mut self.recalled);
+    }
+
     /// The texts of all facts, pinned ones first.
     pub fn fact_texts(&self) -> Vec<&str> {
         self.facts().map(|fact| fact.text.as_str()).collect()

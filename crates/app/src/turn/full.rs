@@ -10,8 +10,8 @@ use jiff::Zoned;
 use jiff::tz::TimeZone;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
 
-use super::Turn;
 use super::writer::Writer;
+use super::{Turn, private};
 use crate::error::Result;
 use crate::memory::context::{Parts, Remembered};
 use crate::memory::record::of_prompt;
@@ -28,8 +28,11 @@ const MOST_TOKENS: u32 = 3000;
 
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
-    let (reader, messages, remembered) = gathered(app, turn).await?;
-    let character = app.library.character(&turn.character_id)?;
+    let (reader, messages, mut remembered) = gathered(app, turn).await?;
+    let (character, masks_past) = private::for_model(app.library.character(&turn.character_id)?, answering)?;
+    if masks_past {
+        remembered.mask_past();
+    }
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues

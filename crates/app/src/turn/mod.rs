@@ -1,6 +1,7 @@
 //! One turn as a recipe: store the message, ask the model, keep what comes, commit.
 
 mod full;
+mod private;
 mod so_far;
 mod starter;
 mod translate;
@@ -34,6 +35,7 @@ use translate::translate;
 use writer::{MOST_BYTES, Writer};
 
 pub use full::{chat_messages, messages_to_send, prompt_input, reads_from};
+pub use private::{for_model, mask_past};
 pub use starter::prewarm;
 
 /// Between two tries to store a finished reply when the disk is full or gone.

@@ -4,10 +4,14 @@
 //!
 //! They travel as sections in their own words ([`KeptSection`]), so that the ids of messages in them are renamed with all others.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::KeptSection;
+use crate::controls::without_controls;
 use crate::emotion::{Emotion, EmotionLabel};
 use crate::graph::view::{MemoryOrigin, MemorySource};
 use crate::ids::MessageId;
@@ -318,8 +322,13 @@ impl SavedMemory {
 }
 
 fn parse<T: DeserializeOwned>(section: &KeptSection) -> Result<T, BadSection> {
-    let mut deserializer = serde_json::Deserializer::from_str(&section.json);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+    let unreadable = |error: serde_json::Error| BadSection {
+        path: section.name.clone(),
+        reason: format!("this cannot be read: {error}"),
+    };
+    let mut value: Value = serde_json::from_str(&section.json).map_err(unreadable)?;
+    clean(&mut value);
+    serde_path_to_error::deserialize(value).map_err(|error| {
         let within = error.path().to_string();
         let path = match within.as_str() {
             "." => section.name.clone(),
@@ -331,4 +340,18 @@ fn parse<T: DeserializeOwned>(section: &KeptSection) -> Result<T, BadSection> {
             reason: format!("this cannot be read: {}", error.into_inner()),
         }
     })
+}
+
+/// Takes control characters out of all texts, as out of what is said.
+fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(clean) = without_controls(text) {
+                *text = clean;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        Value::Object(fields) => fields.values_mut().for_each(clean),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

@@ -24,6 +24,8 @@ use phrases::Said;
 const LONGEST_TEXT: usize = 4 << 20;
 /// Styles that are told apart in one file.
 const STYLES: usize = 16;
+/// So many lines of another kind are told of: in a row, or of JSON.
+const GLUED: u64 = 5;
 /// Longer than this, what stands before a colon is no name, in characters.
 const LONGEST_NAME: usize = 100;
 
@@ -82,9 +84,14 @@ fn style_and_order(input: &mut Input, sink: &mut Sink) -> Result<Option<(Style, 
     let mut lines = Lines::new(input.export.read(input.file)?);
     let mut styles: Vec<(Style, Dates)> = Vec::new();
     let (mut line_count, mut all, mut first) = (0_u64, 0, None);
+    let mut glued = Glued::default();
     while let Some(line) = lines.next()? {
         line_count += 1;
-        let Some(header) = header(&line) else { continue };
+        let Some(header) = header(&line) else {
+            glued.see_text(&line);
+            continue;
+        };
+        glued.see_header(header.style);
         all += 1;
         if line_count == 1 {
             first = Some(header.style);
@@ -106,10 +113,13 @@ fn style_and_order(input: &mut Input, sink: &mut Sink) -> Result<Option<(Style, 
         return Ok(None);
     };
     let others = all - dates.count();
-    // A few are quotations; as many as the file's own lines are another export.
-    if others > 10 && others * 4 > dates.count() {
+    // A few are quotations; as many as the file's own lines, or many in a row, are another export.
+    let are_another = others > 10 && others * 4 > dates.count() || glued.in_a_row(*style) >= GLUED;
+    let of_json = if glued.json >= GLUED { glued.json } else { 0 };
+    let lines = of_json + if are_another { others } else { 0 };
+    if lines > 0 {
         let file = sink.file().to_owned();
-        sink.warn(Warning::OtherStyle { file, lines: others });
+        sink.warn(Warning::OtherStyle { file, lines });
     }
     let (order, assumed) = dates.order(*style, input.options.date_order);
     if let Some(order) = assumed {
@@ -117,6 +127,53 @@ fn style_and_order(input: &mut Input, sink: &mut Sink) -> Result<Option<(Style, 
         sink.warn(Warning::DateOrderAssumed { file, order });
     }
     Ok(Some((*style, order)))
+}
+
+/// What looks as if another export had been put behind or into this one.
+#[derive(Default)]
+struct Glued {
+    /// How many headers of one style came last, without one of another between.
+    last: Option<(Style, u64)>,
+    /// The longest such row of each style.
+    rows: Vec<(Style, u64)>,
+    /// Lines as JSON has them, one member each.
+    json: u64,
+}
+
+impl Glued {
+    fn see_header(&mut self, style: Style) {
+        let row = match self.last {
+            Some((last, row)) if last == style => row + 1,
+            _ => 1,
+        };
+        self.last = Some((style, row));
+        let has_room = self.rows.len() < STYLES;
+        match self.rows.iter_mut().find(|(known, _)| *known == style) {
+            Some((_, longest)) => *longest = (*longest).max(row),
+            None if has_room => self.rows.push((style, row)),
+            None => {}
+        }
+    }
+
+    fn see_text(&mut self, line: &str) {
+        let line = line.trim();
+        let is_member = line
+            .strip_prefix('"')
+            .and_then(|rest| rest.split_once('"'))
+            .is_some_and(|(name, rest)| {
+                !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                    && rest.trim_start().starts_with(':')
+            });
+        let is_whole = line.starts_with("{\"") && line.trim_end_matches(',').ends_with('}');
+        self.json += u64::from(is_member) + u64::from(is_whole);
+    }
+
+    /// The longest row of any style but the file's own.
+    fn in_a_row(&self, own: Style) -> u64 {
+        let others = self.rows.iter().filter(|(style, _)| *style != own);
+        others.map(|(_, row)| *row).max().unwrap_or_default()
+    }
 }
 
 /// A message that may have more lines.

@@ -123,6 +123,35 @@ fn an_export_behind_another_is_kept_as_text_and_told() {
 }
 
 #[test]
+fn a_few_lines_of_another_export_and_json_behind_a_chat_are_told() {
+    let chat: String = (10..59)
+        .map(|minute| format!("17/09/2019, 16:{minute} - Peter: look at number {minute}\n"))
+        .collect();
+    let lines = |file: String| {
+        let (kept, report) = of_files(&[("a.txt", &file)]).unwrap();
+        assert_eq!(kept.len(), 49);
+        match &report.warnings[..] {
+            [] => 0,
+            [Warning::OtherStyle { lines, .. }] => *lines,
+            other => panic!("{other:?}"),
+        }
+    };
+    let other: String = (10..16)
+        .map(|minute| format!("[16.09.25, 10:{minute}:05] Lena: ja\n"))
+        .collect();
+    assert_eq!(lines(format!("{chat}{other}")), 6);
+    let member = "  {\n   \"id\": 1,\n   \"type\": \"message\",\n   \"text\": \"hello\"\n  },\n".repeat(2);
+    assert_eq!(lines(format!("{chat}{{\n \"messages\": [\n{member}]}}\n")), 7);
+    // A quotation is none, nor is something in braces.
+    assert_eq!(
+        lines(format!(
+            "{chat}[16.09.25, 10:10:05] Lena: ja\n\"look\": she said\n{{smile}}\n"
+        )),
+        0
+    );
+}
+
+#[test]
 fn nothing_is_said_to_be_nothing() {
     for files in [
         &[][..],
