@@ -12,6 +12,7 @@ pub mod books;
 pub mod exports;
 
 mod calls;
+mod cutting;
 pub mod drafts;
 mod found;
 pub mod jobs;

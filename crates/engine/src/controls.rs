@@ -11,7 +11,15 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
     ControlFilter::default().pass(text)
 }
 
-/// The same for a text that comes in pieces.
+/// A name, which stands on one line: a blank for each line break and tab, and no other control characters.
+pub fn name_without_controls(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(without_controls(name).replace(['\n', '\t'], " "))
+}
+
+/// [`without_controls`] for a text that comes in pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ControlFilter {
     /// The last piece ended with a carriage return, whose line feed may come with the next one.
@@ -77,6 +85,17 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(without_controls(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_stands_on_one_line() {
+        for (name, expected) in [
+            ("Mara", "Mara"),
+            ("Ma\u{1b}[31mra\u{7}\0", "Ma[31mra"),
+            ("Mara\tVoss\r\nof Oslo", "Mara Voss of Oslo"),
+        ] {
+            assert_eq!(name_without_controls(name), expected, "{name:?}");
         }
     }
 

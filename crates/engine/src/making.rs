@@ -3,7 +3,7 @@
 //! In reading order: what a job works from ([`given`]), the calls it makes and in which order ([`steps`]), what each asks
 //! ([`request`]) and what is taken from its answer ([`answers`]), what is said where no model helps ([`plain`]), when something
 //! happened ([`dates`], [`times`]) and what is the same twice ([`merge`]), the draft that comes of it ([`draft`]) and how the reader
-//! changes it ([`edit`]), the character in the end ([`file`]), and how a job stands ([`view`]).
+//! changes it ([`edit`]), the character in the end ([`file`]) without what was taken out (`left_out`), and how a job stands ([`view`]).
 //!
 //! Absent on purpose: a time that a model wrote, and a trait without a place in the source.
 
@@ -23,6 +23,7 @@ pub mod draft;
 pub mod edit;
 
 pub mod file;
+mod left_out;
 
 pub mod view;
 

@@ -1,33 +1,24 @@
 //! What somebody wrote, and what is known of them before any model is asked.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use engine::controls::name_without_controls;
 use engine::counted::counted;
-use engine::making::given::{GivenLine, Moment};
-use engine::making::{Given, MakingKind, Part, Passage};
-use engine::novel::chunks::TOKENS;
+use engine::making::given::GivenLine;
+use engine::making::{Given, MakingKind, Passage};
 use engine::private_data::{PrivateCounts, masked};
 use engine::style::{ExchangeCollector, Style, StyleMeter};
-use import::messages::{Message, MessageTime};
-use jiff::tz::TimeZone;
+use import::messages::MessageTime;
 use serde::Serialize;
 
+use super::cutting::{Cutter, chapter_of};
 use super::exports::{Answers, ExportReport, ReadExport, read_export};
 use crate::error::{Error, Result};
-use crate::models::{CountTokens, estimate_tokens};
 
 /// Real exchanges that a draft shows.
 const MOST_EXCHANGES: usize = 40;
-/// After a pause of so many seconds, what was written before explains nothing any more.
-const PAUSE: i64 = 6 * 60 * 60;
-/// Passages are held up to so many bytes of text; of a larger export the newest.
-const HELD_BYTES: usize = 64 << 20;
-/// A long message counts up to so many characters.
-const LONGEST_PART: usize = 4_000;
-/// Messages that go along from the passage before, to be understood.
-const CONTEXT_PARTS: usize = 2;
 
 /// An export read for one person.
 pub struct ReadPerson {
@@ -76,6 +67,9 @@ impl ReadPerson {
     /// # Errors
     /// Those of [`read_export`]; `export_columns_needed`; `person_unknown` when nobody of that name wrote.
     pub fn of(path: &Path, answers: &Answers, person: &str) -> Result<Self> {
+        // As the export is read without control characters, so is the name that is asked for.
+        let person = name_without_controls(person);
+        let person = person.trim();
         let mut style = StyleMeter::new(person);
         let mut exchanges = ExchangeCollector::new(person);
         let mut cutter = Cutter::new(person);
@@ -83,7 +77,9 @@ impl ReadPerson {
         let read = read_export(path, answers, &mut |message| {
             let at = message.time.map(|time| time.local());
             style.add(&message.author, &message.conversation, at, &message.text);
-            exchanges.add(&message.author, &message.conversation, at, &message.text);
+            // By the clock that the months go by.
+            let here = message.time.and_then(|time| cutter.here(time));
+            exchanges.add(&message.author, &message.conversation, here, &message.text);
             private.add(&message.text);
             cutter.add(message);
             ControlFlow::Continue(())
@@ -111,9 +107,9 @@ impl ReadPerson {
             style: style.finish(),
             exchanges: chosen
                 .map(|exchange| GivenLine {
+                    chapter: chapter_of(exchange.at.map(|at| at.date()), &months),
                     before: exchange.said,
                     text: exchange.answer,
-                    chapter: 0,
                 })
                 .collect(),
             months,
@@ -252,154 +248,59 @@ pub fn without_private_data(mut passage: Passage) -> Passage {
     passage
 }
 
-/// Cuts conversations into passages in which the person takes part.
-struct Cutter {
-    person: String,
-    count: CountTokens,
-    zone: TimeZone,
-    open: BTreeMap<String, Open>,
-    done: VecDeque<Done>,
-    held_bytes: usize,
-    is_cut: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[derive(Default)]
-struct Open {
-    context: Vec<Part>,
-    parts: Vec<Part>,
-    tokens: usize,
-    has_own: bool,
-    last: Option<i64>,
-}
-
-struct Done {
-    /// Milliseconds since 1970, and the month; none of what has no time.
-    at: Option<i64>,
-    month: String,
-    context: Vec<Part>,
-    parts: Vec<Part>,
-    tokens: usize,
-}
-
-impl Cutter {
-    fn new(person: &str) -> Self {
-        Self {
-            person: person.to_owned(),
-            count: estimate_tokens(),
-            zone: TimeZone::system(),
-            open: BTreeMap::new(),
-            done: VecDeque::new(),
-            held_bytes: 0,
-            is_cut: false,
-        }
-    }
-
-    fn add(&mut self, message: Message) {
-        let at = message.time.and_then(|time| self.moment(time));
-        let text: String = message.text.chars().take(LONGEST_PART).collect();
-        let part = Part {
-            is_own: message.author == self.person,
-            author: message.author,
-            moment: at.map(Moment::Real),
-            text,
-        };
-        let tokens = (self.count)(&part.text) + (self.count)(&part.author) + 6;
-        let open = self.open.entry(message.conversation.to_string()).or_default();
-        let month = |parts: &[Part]| parts.first().and_then(|part| month_of(part, &self.zone));
-        let is_other_month = !open.parts.is_empty() && month(&open.parts) != month_of(&part, &self.zone);
-        let pauses = matches!((open.last, at), (Some(last), Some(at)) if at - last > PAUSE * 1_000);
-        if open.tokens + tokens > TOKENS || is_other_month {
-            let done = open.end(&self.zone);
-            if pauses {
-                open.context.clear();
-            }
-            self.done.extend(done);
-        } else if pauses && !open.has_own {
-            // A conversation that the person took no part in is none of theirs.
-            open.parts.clear();
-            open.context.clear();
-            open.tokens = 0;
-        }
-        open.tokens += tokens;
-        open.has_own |= part.is_own;
-        open.last = at.or(open.last);
-        self.held_bytes += part.text.len();
-        open.parts.push(part);
-        while self.held_bytes > HELD_BYTES
-            && let Some(oldest) = self.done.pop_front()
-        {
-            self.held_bytes -= oldest.parts.iter().map(|part| part.text.len()).sum::<usize>();
-            self.is_cut = true;
-        }
-    }
-
-    /// A time without a zone is this computer's, where it was most likely written.
-    fn moment(&self, time: MessageTime) -> Option<i64> {
-        match time {
-            MessageTime::Zoned { timestamp, .. } => Some(timestamp.as_millisecond()),
-            MessageTime::Local { civil, .. } => {
-                let zoned = self.zone.to_ambiguous_zoned(civil).compatible().ok()?;
-                Some(zoned.timestamp().as_millisecond())
-            }
-        }
-    }
-
-    /// The months, the passages in order of time, and whether some were left out.
-    fn finish(mut self) -> (Vec<String>, Vec<Passage>, bool) {
-        for open in self.open.values_mut() {
-            self.done.extend(open.end(&self.zone));
-        }
-        let mut done: Vec<Done> = self.done.into();
-        done.sort_by_key(|done| done.at);
-        let mut months: Vec<String> = Vec::new();
-        let mut passages = Vec::with_capacity(done.len());
-        for (number, done) in (0..).zip(done) {
-            if months.last() != Some(&done.month) {
-                months.push(done.month.clone());
-            }
-            let context: Vec<String> = done
-                .context
-                .iter()
-                .map(|part| format!("{}: {}", part.author, part.text))
-                .collect();
-            passages.push(Passage {
-                number,
-                chapter: u32::try_from(months.len() - 1).unwrap_or(u32::MAX),
-                context: context.join("\n"),
-                parts: done.parts,
-                tokens: u32::try_from(done.tokens).unwrap_or(u32::MAX),
-            });
-        }
-        (months, passages, self.is_cut)
-    }
-}
-
-impl Open {
-    /// What was gathered, if the person wrote any of it.
-    fn end(&mut self, zone: &TimeZone) -> Option<Done> {
-        let parts = std::mem::take(&mut self.parts);
-        let tokens = std::mem::take(&mut self.tokens);
-        let kept = parts.len().saturating_sub(CONTEXT_PARTS);
-        let context = std::mem::replace(&mut self.context, parts[kept..].to_vec());
-        let at = parts.iter().find_map(|part| match part.moment {
-            Some(Moment::Real(at)) => Some(at),
-            _ => None,
+    /// Two exchanges in January and one in February of 2024, by this name.
+    fn read(name: &str, asked: &str) -> Result<ReadPerson> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("message_1.json");
+        let said = |name: &str, at: i64, text: &str| serde_json::json!({ "sender_name": name, "timestamp_ms": at, "content": text });
+        let messages = [
+            said("Ben", 1_705_300_000_000, "how are you today"),
+            said(name, 1_705_300_060_000, "tired, the ferry was late"),
+            said("Ben", 1_705_500_000_000, "did you tell them"),
+            said(name, 1_705_500_060_000, "I told my sister everything"),
+            said("Ben", 1_708_000_000_000, "and the cat too"),
+            said(name, 1_708_000_060_000, "the cat stays with grandmother"),
+        ];
+        let export = serde_json::json!({
+            "participants": [{ "name": name }, { "name": "Ben" }], "messages": messages, "thread_path": "inbox/a",
         });
-        std::mem::take(&mut self.has_own).then(|| Done {
-            at,
-            month: parts.first().and_then(|part| month_of(part, zone)).unwrap_or_default(),
-            context,
-            parts,
-            tokens,
-        })
+        std::fs::write(&path, export.to_string()).unwrap();
+        ReadPerson::of(&path, &Answers::default(), asked)
     }
-}
 
-/// Such as `2023-02`; none without a time.
-fn month_of(part: &Part, zone: &TimeZone) -> Option<String> {
-    let Some(Moment::Real(at)) = part.moment else {
-        return None;
-    };
-    let date = zone.to_datetime(jiff::Timestamp::from_millisecond(at).ok()?).date();
-    Some(format!("{:04}-{:02}", date.year(), date.month()))
+    /// All lines stood under the first month, and a limit kept none of them out.
+    #[test]
+    fn a_line_stands_under_the_month_it_was_written_in() {
+        let read = read("Mara", "Mara").unwrap();
+        assert_eq!(read.months, ["2024-01", "2024-02"]);
+        let lines = read.given("Mara").lines;
+        let found: Vec<(&str, u32)> = lines.iter().map(|line| (line.text.as_str(), line.chapter)).collect();
+        let expected = [
+            ("tired, the ferry was late", 0),
+            ("I told my sister everything", 0),
+            ("the cat stays with grandmother", 1),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_person_whose_name_holds_control_characters_is_found_and_named_without_them() {
+        let raw = "Ma\u{1b}[31mra\u{7}\0";
+        for asked in [raw, "Ma[31mra"] {
+            let read = read(raw, asked).unwrap();
+            assert_eq!((read.person.as_str(), read.messages), ("Ma[31mra", 3));
+            assert_eq!(read.exchanges.len(), 3);
+            assert!(
+                read.passages
+                    .iter()
+                    .all(|passage| passage.parts.iter().any(|part| part.is_own))
+            );
+        }
+        let error = read(raw, "Nobody").err().unwrap();
+        assert!(error.message.contains("Ma[31mra"), "{}", error.message);
+    }
 }

@@ -1,5 +1,6 @@
 //! What a job will do and what it will take, before it is started.
 
+use engine::controls::name_without_controls;
 use engine::ids::SessionId;
 use engine::making::draft::MakingMethod;
 use engine::making::steps::{Steps, quick_sample};
@@ -117,7 +118,8 @@ pub async fn plan_messages(app: &App, session: SessionId, input: PlanMessages) -
     let source = export(app, session, &job).await?;
     let person = input.person.clone();
     let read = in_background(move || ReadPerson::of(&source.path, &source.answers, &person)).await??;
-    let name = input.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let name = input.name.as_deref().map(name_without_controls);
+    let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let name = name.unwrap_or(&read.person).to_owned();
     keep(app, session, job.id, read.given(&name), &read.passages).await?;
     let model = Caller::chosen(app, session).await.view();

@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use super::answers::{BookAnswer, FoundTrait, PassageAnswer, PersonAnswer, shortened};
 use super::dates::find_date;
+use super::edit::DraftList;
 use super::given::{Given, MakingKind, Moment, Passage};
 use super::merge::same_as;
 use super::plain;
@@ -62,6 +63,18 @@ pub struct Draft {
     /// Whether the reader has changed it; a job that is carried out again makes another draft in its place.
     #[serde(default)]
     pub edited: bool,
+    /// What items said before they were edited, so that no other text goes on saying it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(skip)]
+    pub reworded: Vec<Reworded>,
+}
+
+/// An earlier text of an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reworded {
+    pub list: DraftList,
+    pub id: u32,
+    pub text: String,
 }
 
 /// A trait, with the words of the source that show it.
@@ -157,6 +170,7 @@ pub fn draft(found: Found<'_>, now: Timestamp) -> Draft {
         spoiler_limit: None,
         notes: found.notes,
         edited: false,
+        reworded: Vec::new(),
     }
 }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::draft::{Draft, DraftMemory, DraftTrait};
+use super::draft::{Draft, DraftMemory, DraftTrait, Reworded};
 use crate::character::MAX_NAME_CHARS;
+use crate::controls::without_controls;
 
 /// The longest text that is put in, in characters.
 const LONGEST_TEXT: usize = 4_000;
@@ -25,7 +26,7 @@ pub enum DraftText {
 }
 
 /// A list of the draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftList {
     Traits,
@@ -102,17 +103,16 @@ fn make(draft: &mut Draft, change: &DraftChange) -> Result<(), BadChange> {
     match change {
         DraftChange::SetText { field, text } => set_text(draft, *field, text),
         DraftChange::SetTone { tone } => {
-            let words: Vec<String> = tone.iter().map(|word| word.trim().to_owned()).collect();
+            let words: Vec<String> = tone.iter().map(|word| cleaned(word)).collect();
             draft.tone = words.into_iter().filter(|word| !word.is_empty()).take(12).collect();
             Ok(())
         }
         DraftChange::EditItem { list, id, text } => {
             let text = checked(text)?;
-            *text_of(draft, *list, *id)? = text;
-            Ok(())
+            reword(draft, *list, *id, text)
         }
         DraftChange::EditBefore { id, before } => {
-            let before = before.trim().to_owned();
+            let before = cleaned(before);
             too_long(&before, LONGEST_TEXT)?;
             let line = draft.lines.iter_mut().find(|line| line.id == *id);
             line.ok_or(BadChange::NoItem(*id))?.before = before;
@@ -132,7 +132,7 @@ fn make(draft: &mut Draft, change: &DraftChange) -> Result<(), BadChange> {
 }
 
 fn set_text(draft: &mut Draft, field: DraftText, text: &str) -> Result<(), BadChange> {
-    let text = text.trim().to_owned();
+    let text = cleaned(text);
     if field == DraftText::Name {
         if text.is_empty() || text.chars().any(char::is_control) {
             return Err(BadChange::Blank);
@@ -156,12 +156,17 @@ fn set_text(draft: &mut Draft, field: DraftText, text: &str) -> Result<(), BadCh
 }
 
 fn checked(text: &str) -> Result<String, BadChange> {
-    let text = text.trim();
+    let text = cleaned(text);
     if text.is_empty() {
         return Err(BadChange::Blank);
     }
-    too_long(text, LONGEST_TEXT)?;
-    Ok(text.to_owned())
+    too_long(&text, LONGEST_TEXT)?;
+    Ok(text)
+}
+
+/// What was typed or pasted, as it may stand in a file and on a terminal.
+fn cleaned(text: &str) -> String {
+    without_controls(text).trim().to_owned()
 }
 
 fn too_long(text: &str, most: usize) -> Result<(), BadChange> {
@@ -186,6 +191,19 @@ fn text_of(draft: &mut Draft, list: DraftList, id: u32) -> Result<&mut String, B
         DraftList::Lines => draft.lines.iter_mut().find(|one| one.id == id).map(|one| &mut one.text),
     };
     found.ok_or(BadChange::NoItem(id))
+}
+
+/// Puts a text in an item's place and keeps what it said.
+fn reword(draft: &mut Draft, list: DraftList, id: u32, text: String) -> Result<(), BadChange> {
+    let place = text_of(draft, list, id)?;
+    if *place != text {
+        let text = std::mem::replace(place, text);
+        let earlier = Reworded { list, id, text };
+        if !draft.reworded.contains(&earlier) {
+            draft.reworded.push(earlier);
+        }
+    }
+    Ok(())
 }
 
 fn dropped_of(draft: &mut Draft, list: DraftList, id: u32) -> Result<&mut bool, BadChange> {
@@ -238,7 +256,7 @@ fn merge(draft: &mut Draft, list: DraftList, ids: &[u32], text: &str) -> Result<
     }
     set_dropped(draft, list, others, true)?;
     *dropped_of(draft, list, *first)? = false;
-    *text_of(draft, list, *first)? = text;
+    reword(draft, list, *first, text)?;
     let importance = draft
         .memories
         .iter()
@@ -255,7 +273,7 @@ fn merge(draft: &mut Draft, list: DraftList, ids: &[u32], text: &str) -> Result<
 
 impl Draft {
     /// Whether something of a chapter is within the spoiler limit.
-    fn knows(&self, chapter: u32) -> bool {
+    pub(super) fn knows(&self, chapter: u32) -> bool {
         self.spoiler_limit.is_none_or(|limit| chapter <= limit)
     }
 

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::draft::Draft;
 use super::given::MakingKind;
+use super::left_out::LeftOut;
 use crate::blank::is_blank;
 use crate::character::{Character, ExampleDialogue, Identity, Roleplay, SpeechStyle, World};
 use crate::ids::CharacterId;
@@ -15,7 +16,8 @@ const LONGEST_SYNOPSIS: usize = 4_000;
 
 /// The character of a draft, under this id.
 pub fn character(draft: &Draft, id: CharacterId) -> Character {
-    let synopsis = synopsis(draft);
+    let left_out = LeftOut::of(draft);
+    let lines = lines(draft, &left_out);
     Character {
         id,
         name: draft.name.clone(),
@@ -23,19 +25,19 @@ pub fn character(draft: &Draft, id: CharacterId) -> Character {
             MakingKind::Novel => "From a novel".to_owned(),
             MakingKind::Messages => "From messages".to_owned(),
         }],
-        description: draft.description.clone(),
+        description: left_out.out_of(&draft.description),
         identity: Identity {
-            role: draft.role.clone(),
-            background: draft.background.clone(),
+            role: left_out.out_of(&draft.role),
+            background: left_out.out_of(&draft.background),
             extra: Map::new(),
         },
         personality: draft.kept_traits().map(|one| one.text.clone()).collect(),
-        speech_style: speech_style(draft),
+        speech_style: speech_style(draft, &left_out),
         behavior: crate::character::Flags::default(),
         world: World {
             universe: draft.universe.clone(),
-            setting: draft.setting.clone(),
-            description: synopsis,
+            setting: left_out.out_of(&draft.setting),
+            description: synopsis(draft, &left_out),
             extra: Map::new(),
         },
         roleplay: Roleplay {
@@ -44,10 +46,10 @@ pub fn character(draft: &Draft, id: CharacterId) -> Character {
             break_character: Some(false),
             extra: Map::new(),
         },
-        system_prompt: draft.directions.clone(),
-        greeting: draft.greeting.clone(),
+        system_prompt: left_out.out_of(&draft.directions),
+        greeting: greeting(draft, &left_out, &lines),
         alternate_greetings: Vec::new(),
-        example_dialogues: examples(draft),
+        example_dialogues: examples(draft, &lines),
         starter: None,
         visuals: crate::character::Visuals::default(),
         extra: made_from(draft),
@@ -55,30 +57,57 @@ pub fn character(draft: &Draft, id: CharacterId) -> Character {
 }
 
 /// What the story tells up to the spoiler limit.
-fn synopsis(draft: &Draft) -> String {
+fn synopsis(draft: &Draft, left_out: &LeftOut) -> String {
     let Some(limit) = draft.spoiler_limit else {
-        return draft.synopsis.clone();
+        return left_out.out_of(&draft.synopsis);
     };
     let known = draft.summaries.iter().filter(|(chapter, _)| **chapter <= limit);
     let texts: Vec<&str> = known.map(|(_, summary)| summary.as_str()).collect();
-    super::answers::shortened(&texts.join(" "), LONGEST_SYNOPSIS)
+    super::answers::shortened(&left_out.out_of(&texts.join(" ")), LONGEST_SYNOPSIS)
 }
 
-fn speech_style(draft: &Draft) -> SpeechStyle {
+fn speech_style(draft: &Draft, left_out: &LeftOut) -> SpeechStyle {
+    let measured = draft.speech.iter().map(|sentence| left_out.out_of(sentence));
+    let measured: Vec<String> = measured.filter(|sentence| !is_blank(sentence)).collect();
     let mut extra = Map::new();
-    if !draft.speech.is_empty() {
-        extra.insert("measured".to_owned(), json!(draft.speech));
+    if !measured.is_empty() {
+        extra.insert("measured".to_owned(), json!(measured));
     }
     SpeechStyle {
         tone: draft.tone.clone(),
-        sentence_style: draft.speech.first().cloned().unwrap_or_default(),
+        sentence_style: measured.first().cloned().unwrap_or_default(),
         extra,
         ..SpeechStyle::default()
     }
 }
 
-fn examples(draft: &Draft) -> Vec<ExampleDialogue> {
-    let lines: Vec<_> = draft.kept_lines().collect();
+/// A line that is saved, without what was taken out elsewhere.
+struct Line {
+    chapter: u32,
+    before: String,
+    text: String,
+}
+
+fn lines(draft: &Draft, left_out: &LeftOut) -> Vec<Line> {
+    let lines = draft.kept_lines().map(|line| Line {
+        chapter: line.chapter,
+        before: left_out.out_of(&line.before),
+        text: left_out.out_of(&line.text),
+    });
+    lines.filter(|line| !is_blank(&line.text)).collect()
+}
+
+/// The draft's, or another line in the place of one that was taken out.
+fn greeting(draft: &Draft, left_out: &LeftOut, lines: &[Line]) -> String {
+    let greeting = left_out.out_of(&draft.greeting);
+    if is_blank(&greeting) && !is_blank(&draft.greeting) {
+        let lines = lines.iter().map(|line| (line.before.as_str(), line.text.as_str()));
+        return super::plain::greeting_of(draft.kind, lines);
+    }
+    greeting
+}
+
+fn examples(draft: &Draft, lines: &[Line]) -> Vec<ExampleDialogue> {
     let answers = lines.iter().filter(|line| !is_blank(&line.before));
     let alone = lines.iter().filter(|line| is_blank(&line.before));
     answers

@@ -185,12 +185,18 @@ pub fn directions(given: &Given) -> String {
 
 /// A line to begin with.
 pub fn greeting(given: &Given) -> String {
-    if given.kind == MakingKind::Messages {
-        let greeting = given
-            .lines
-            .iter()
-            .find(|line| line.before.split_whitespace().count() <= 4);
-        return greeting.map_or_else(|| "Hey".to_owned(), |line| line.text.clone());
+    let lines = given
+        .lines
+        .iter()
+        .map(|line| (line.before.as_str(), line.text.as_str()));
+    greeting_of(given.kind, lines)
+}
+
+/// A line to begin with: of messages the first of these, each behind what it answers, that answers next to nothing.
+pub fn greeting_of<'a>(kind: MakingKind, mut lines: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    if kind == MakingKind::Messages {
+        let greeting = lines.find(|(before, _)| before.split_whitespace().count() <= 4);
+        return greeting.map_or("Hey", |(_, text)| text).to_owned();
     }
     "Good day, {{user}}. What brings you to me?".to_owned()
 }

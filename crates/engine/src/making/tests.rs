@@ -1,6 +1,7 @@
 //! Making a character, without a model and without a clock.
 
 mod drafts;
+mod left_out;
 mod reading;
 
 use std::collections::BTreeSet;

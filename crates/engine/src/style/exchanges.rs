@@ -24,6 +24,8 @@ const HELD: usize = 400;
 pub struct Exchange {
     pub said: String,
     pub answer: String,
+    /// When the last line of the answer was written, as the clock showed it.
+    pub at: Option<DateTime>,
 }
 
 /// Where a conversation stands.
@@ -31,7 +33,10 @@ pub struct Exchange {
 struct Open {
     said: Vec<String>,
     answer: Vec<String>,
+    /// Of the last message.
     at: Option<DateTime>,
+    /// Of the last line of the answer.
+    answered: Option<DateTime>,
 }
 
 /// Gathers exchanges from all over an export.
@@ -70,7 +75,8 @@ impl ExchangeCollector {
         if is_apart || (!is_own && !open.answer.is_empty()) {
             ended = open.end();
         }
-        if is_own && !open.said.is_empty() {
+        if is_own && !open.said.is_empty() && open.answer.len() < LINES {
+            open.answered = at.or(open.answered);
             open.answer.push(text.trim().to_owned());
         } else if !is_own {
             open.said.push(text.trim().to_owned());
@@ -122,18 +128,18 @@ impl Open {
         let exchange = Exchange {
             said: std::mem::take(&mut self.said).join("\n"),
             answer: std::mem::take(&mut self.answer).join("\n"),
+            at: self.answered.take(),
         };
         let is_fit = SAID_WORDS.contains(&words(&exchange.said)) && ANSWER_WORDS.contains(&words(&exchange.answer));
         let is_plain = |text: &str| !text.contains("://") && private_data::find(text).is_empty();
         (is_fit && is_plain(&exchange.said) && is_plain(&exchange.answer)).then_some(exchange)
     }
 
-    /// Of what was said the last lines count, of the answer the first.
+    /// Of what was said the last lines count; of the answer the first, as no more are taken.
     fn keep_bounds(&mut self) {
         if self.said.len() > LINES {
             self.said.remove(0);
         }
-        self.answer.truncate(LINES);
     }
 }
 
@@ -147,10 +153,11 @@ mod tests {
 
     use super::*;
 
-    fn exchange(said: &str, answer: &str) -> Exchange {
+    fn exchange(said: &str, answer: &str, at: Option<DateTime>) -> Exchange {
         Exchange {
             said: said.to_owned(),
             answer: answer.to_owned(),
+            at,
         }
     }
 
@@ -176,8 +183,8 @@ mod tests {
         assert_eq!(
             collector.finish(10),
             [
-                exchange("are you there?\nit is me", "yes of course\nwhere else"),
-                exchange("and now you are not", "so it seems to me"),
+                exchange("are you there?\nit is me", "yes of course\nwhere else", at(10, 2)),
+                exchange("and now you are not", "so it seems to me", at(15, 2)),
             ]
         );
     }

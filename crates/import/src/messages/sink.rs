@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use engine::controls::name_without_controls;
 use engine::save_file::limits;
 
 use super::detect::Found;
@@ -115,7 +116,8 @@ impl<'a> Sink<'a> {
         mut text: String,
         kind: Kind,
     ) -> Result<(), Failure> {
-        if text.trim().is_empty() || author.trim().is_empty() {
+        let author = bounded_name(author);
+        if text.trim().is_empty() || author.is_empty() {
             self.leave_out(SkipReason::Empty);
             return Ok(());
         }
@@ -127,7 +129,7 @@ impl<'a> Sink<'a> {
         }
         self.timeless += u64::from(time.is_none());
         let message = Message {
-            author: bounded_name(author.trim()),
+            author,
             time,
             text,
             kind,
@@ -202,6 +204,9 @@ impl<'a> Sink<'a> {
     /// Hands on what is held: all files of a conversation were read.
     pub fn release(&mut self) -> Result<(), Failure> {
         self.end_file();
+        if let Some(owner) = self.report.owner.take() {
+            self.report.owner = Some(bounded_name(&owner)).filter(|name| !name.is_empty());
+        }
         match self.held.take() {
             Some(held) => self.hand_on_all(held.messages),
             None => Ok(()),
@@ -241,8 +246,11 @@ impl Held {
     }
 }
 
+/// A name as it is told and asked for: within the bound, and on one line without control characters, which nobody could type again
+/// and no character may be named with.
 fn bounded_name(name: &str) -> String {
-    name.chars().take(NAME).collect()
+    let name = name_without_controls(name);
+    name.trim().chars().take(NAME).collect()
 }
 
 #[cfg(test)]

@@ -201,3 +201,62 @@ fn a_made_character_is_a_whole_file() {
     assert_eq!(free_id("日本", &|_| false).as_str(), "character");
     assert_eq!(free_id("CON", &|_| false).as_str(), "con_2");
 }
+
+#[test]
+fn what_is_changed_in_a_draft_has_no_control_characters() {
+    let mut draft = example();
+    let raw = "\u{1b}[31mred\u{7}\0 one\r\ntwo\u{9b}";
+    let clean = "[31mred one\ntwo";
+    let item = |list| DraftChange::EditItem {
+        list,
+        id: 0,
+        text: raw.to_owned(),
+    };
+    let set = |field, text: &str| DraftChange::SetText {
+        field,
+        text: text.to_owned(),
+    };
+    let before = DraftChange::EditBefore {
+        id: 0,
+        before: raw.to_owned(),
+    };
+    let merged = DraftChange::MergeItems {
+        list: DraftList::Memories,
+        ids: vec![1, 2],
+        text: raw.to_owned(),
+    };
+    let tone = DraftChange::SetTone {
+        tone: vec!["dry\u{1b}".to_owned(), "\u{7}".to_owned()],
+    };
+    for one in [
+        item(DraftList::Traits),
+        item(DraftList::Memories),
+        item(DraftList::Lines),
+        before,
+        merged,
+        tone,
+        set(DraftText::Background, raw),
+        set(DraftText::Greeting, raw),
+        set(DraftText::Name, "Al\u{1b}ice"),
+    ] {
+        change(&mut draft, &one).unwrap();
+    }
+    let (line, memories) = (&draft.lines[0], &draft.memories);
+    for text in [
+        &draft.traits[0].text,
+        &memories[0].text,
+        &memories[1].text,
+        &line.text,
+        &line.before,
+        &draft.background,
+        &draft.greeting,
+    ] {
+        assert_eq!(text, clean);
+    }
+    assert_eq!(draft.tone, ["dry"]);
+    assert_eq!(draft.name, "Alice");
+    assert_eq!(
+        change(&mut draft, &set(DraftText::Name, "\u{1b}\u{7}")),
+        Err(BadChange::Blank)
+    );
+}

@@ -209,3 +209,19 @@ proptest! {
         }
     }
 }
+
+/// A name that held an escape was listed raw, could not be asked for, and made a character that could not be saved.
+#[test]
+fn a_name_with_control_characters_is_read_without_them() {
+    let text = r#"{"participants":[{"name":"Ma\u001b[31mra\u0007\u0000"},{"name":"Ben"}],"messages":[
+        {"sender_name":"Ben","timestamp_ms":1600000001000,"content":"are you there"},
+        {"sender_name":"Ma\u001b[31mra\u0007\u0000","timestamp_ms":1600000002000,"content":"yes of course"},
+        {"sender_name":"\u001b\u0007","timestamp_ms":1600000003000,"content":"nobody's"}],"thread_path":"inbox/a"}"#;
+    let kept = [
+        ("Ben", "2020-09-13T12:26:41Z", "are you there"),
+        ("Ma[31mra", "2020-09-13T12:26:42Z", "yes of course"),
+    ];
+    let report = check("message_1.json", text, &kept, &[("empty", 1)]);
+    let names: Vec<&str> = report.participants.keys().map(String::as_str).collect();
+    assert_eq!(names, ["Ben", "Ma[31mra"]);
+}
