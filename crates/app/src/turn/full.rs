@@ -1,5 +1,7 @@
 //! Answers with a model that can hold a thread: the full prompt, streamed as it is made.
 
+use std::sync::Arc;
+
 use engine::character::Character;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
@@ -29,10 +31,7 @@ const MOST_TOKENS: u32 = 3000;
 /// Streams the reply to a turn into the writer.
 pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut Writer) -> Result<FinishReason> {
     let (reader, messages, mut remembered) = gathered(app, turn).await?;
-    let (character, masks_past) = private::for_model(app.library.character(&turn.character_id)?, answering)?;
-    if masks_past {
-        remembered.mask_past();
-    }
+    let character = character(app, turn, answering, &mut remembered)?;
     let continues = messages.last().is_some_and(|message| message.role == Role::Character);
     let prompt = prompt(app, &character, answering, &reader, (&messages, &remembered))?;
     let prefilled = continues
@@ -87,6 +86,15 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         writer.write(&front.finish()).await;
     }
     Ok(finish)
+}
+
+/// The character, and what comes to mind of its past, as the model may read them.
+fn character(app: &App, turn: &Turn, answering: &Answering, remembered: &mut Remembered) -> Result<Arc<Character>> {
+    let (character, masks_past) = private::for_model(app.library.character(&turn.character_id)?, answering)?;
+    if masks_past {
+        remembered.mask_past();
+    }
+    Ok(character)
 }
 
 /// All that a prompt is made of.

@@ -34,9 +34,8 @@ fn said(author: &str, text: &str, at: i64) -> Part {
     }
 }
 
-/// Two months, made as without a large model: the passages' own sentences.
-fn example() -> Draft {
-    let given = Given {
+fn given_of_mara() -> Given {
+    Given {
         kind: MakingKind::Messages,
         person: "Mara".to_owned(),
         chapters: vec!["2024-01".to_owned(), "2024-02".to_owned()],
@@ -52,7 +51,10 @@ fn example() -> Draft {
             line("and the cat", "the cat stays with grandmother until summer", 1),
         ],
         ..given()
-    };
+    }
+}
+
+fn passages() -> [Passage; 2] {
     let passage = |number, parts| Passage {
         number,
         chapter: number,
@@ -60,7 +62,7 @@ fn example() -> Draft {
         parts,
         tokens: 40,
     };
-    let passages = [
+    [
         passage(
             0,
             vec![
@@ -81,7 +83,12 @@ fn example() -> Draft {
                 said("Mara", "the cat stays with grandmother until summer", 1_707_000_060_000),
             ],
         ),
-    ];
+    ]
+}
+
+/// Two months, made as without a large model: the passages' own sentences.
+fn example() -> Draft {
+    let (given, passages) = (given_of_mara(), passages());
     let answers: BTreeMap<_, _> = passages
         .iter()
         .map(|passage| (passage.number, plain::passage(passage, &given, &[])))

@@ -244,6 +244,11 @@ fn candidate(item: &Value, input: &ExtractionInput<'_>) -> Result<Candidate, Dro
         .and_then(Value::as_str)
         .ok_or(Dropped::BlankFact)?;
     let text = one_line(text);
+    // A small model copies whole lines of the messages.
+    let said = text
+        .strip_prefix(input.names.user)
+        .and_then(|rest| rest.strip_prefix(": "));
+    let text = said.map(str::to_owned).unwrap_or(text);
     // The end of a longer one was not asked for, and is not known.
     let is_cut =
         text.chars().count() + 2 > MOST_ASKED_FACT_CHARS && !text.ends_with(['.', '!', '?', '…', '"', '”', '。']);

@@ -39,3 +39,22 @@ fn rules_facts(input: &ExtractionInput<'_>) -> Vec<String> {
     let facts = rules::extract(input).extraction.facts;
     facts.into_iter().map(|fact| fact.text).collect()
 }
+
+#[test]
+fn a_copied_line_of_the_messages_is_a_fact_without_the_name_in_front() {
+    let mut messages = talk();
+    messages.push(message(20, Role::User, "I am twenty-six years old."));
+    let input = input(&messages, &[]);
+    let copied = json!({ "text": "Ayşe: I am twenty-six years old.", "importance": 3, "sources": [5], "replaces": 0 });
+    let answer = json!({ "summary": "Ayşe told her age.", "facts": [copied] });
+    let read = read(&answer.to_string(), &input, &OwnWords::default())
+        .unwrap()
+        .with_rules(&input);
+    let facts: Vec<&str> = read.extraction.facts.iter().map(|fact| fact.text.as_str()).collect();
+    assert_eq!(
+        facts.iter().filter(|fact| fact.contains("twenty-six")).count(),
+        1,
+        "{facts:?}"
+    );
+    assert!(facts.contains(&"I am twenty-six years old."), "{facts:?}");
+}
