@@ -17,6 +17,9 @@ use crate::process::wait_until;
 use chromium::Chromium;
 use webdriver::Session;
 
+/// So often a page may change while it is looked at.
+const STALE_TRIES: u32 = 20;
+
 /// Script: all visible elements of a role with a name, in the page or within an element. Names as the accessibility tree computes them for what the interface uses.
 const FIND: &str = r#"
     const selectors = {
@@ -136,7 +139,14 @@ impl Page {
     }
 
     fn elements(&self, arguments: Value) -> Result<Vec<Element>> {
-        let found = self.script(FIND, arguments)?;
+        let mut tries = 0;
+        let found = loop {
+            match self.script(FIND, arguments.clone()) {
+                // The page took an element away between its being found and named.
+                Err(error) if webdriver::is_stale(&error) && tries < STALE_TRIES => tries += 1,
+                found => break found?,
+            }
+        };
         let elements = found.as_array().context("a list of elements")?;
         Ok(elements.iter().filter_map(webdriver::element_id).map(Element).collect())
     }
