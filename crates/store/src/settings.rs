@@ -10,14 +10,11 @@ use sqlx::SqliteConnection;
 
 use crate::{Store, StoreError};
 
-/// By session and key: how many changes there had been, and the value.
-type Values = HashMap<(SessionId, String), (u64, Option<Value>)>;
-
 /// The values as they were read last, each with how many changes there had been before. The database has one program.
 #[derive(Debug, Default)]
 pub(crate) struct HeldSettings {
     changes: AtomicU64,
-    values: Mutex<Values>,
+    values: Mutex<HashMap<(SessionId, String), (u64, Option<Value>)>>,
 }
 
 impl HeldSettings {
@@ -42,7 +39,7 @@ impl HeldSettings {
         self.values().insert(of, (changes, value.clone()));
     }
 
-    fn values(&self) -> MutexGuard<'_, Values> {
+    fn values(&self) -> MutexGuard<'_, HashMap<(SessionId, String), (u64, Option<Value>)>> {
         self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::task::Poll;
 
 use engine::emotion::emotion;
 use engine::graph::view::RecallPart;
 use engine::ids::{ConversationId, SessionId};
-use engine::recall::{Configuration, EncodedQuery, Part, Query, Recalled, Search, TokenVectors, built_in_weights};
+use engine::recall::{Configuration, Part, Query, Recalled, Search, TokenVectors, built_in_weights};
 use jiff::tz::TimeZone;
 use store::KeptVectors;
 use uuid::Uuid;
@@ -32,13 +31,16 @@ pub(super) async fn utterances(
     (ask, configuration): (&Ask<'_>, Configuration),
 ) -> Result<Vec<Recalled>> {
     let encoded = match configuration {
-        Configuration::Full => encoded(app, (session, id), open, ask).await,
+        Configuration::Full => app.graphs.encoder.encode_query(ask.text).await,
         Configuration::Static | Configuration::Lexical => None,
     };
     let has_vectors = encoded.is_some();
-    let query = query_of(ask, encoded);
+    let query = Query::new(ask.text, ask.now, &TimeZone::system(), emotion(ask.text), encoded);
     let search = Search::new(&open.words, &query, configuration);
-    let candidates = candidates(&search, id, open, ask);
+    let candidates = search.candidates(|key| {
+        let held = open.held.get(&number_of(key));
+        held.is_some_and(|held| may_come(open, held.view.id, (id, ask)))
+    });
     let tokens = match app.graphs.encoder.ready_id().filter(|_| has_vectors) {
         Some(encoder) => {
             let background = open.words.background();
@@ -50,40 +52,6 @@ pub(super) async fn utterances(
     let near = near(open, ask);
     let tokens = |key| tokens.get(&key).map(|tokens| &**tokens);
     Ok(search.score(&candidates, &tokens, &near, built_in_weights()))
-}
-
-fn query_of(ask: &Ask<'_>, encoded: Option<EncodedQuery>) -> Query {
-    Query::new(ask.text, ask.now, &TimeZone::system(), emotion(ask.text), encoded)
-}
-
-fn candidates(search: &Search<'_>, id: ConversationId, open: &OpenGraph, ask: &Ask<'_>) -> Vec<u64> {
-    search.candidates(|key| {
-        let held = open.held.get(&number_of(key));
-        held.is_some_and(|held| may_come(open, held.view.id, (id, ask)))
-    })
-}
-
-/// The query as the encoder reads it. While it does, the vectors of those that the query's words bring are fetched: most of them are
-/// looked at closely in the end.
-async fn encoded(
-    app: &App,
-    (session, id): (SessionId, ConversationId),
-    open: &OpenGraph,
-    ask: &Ask<'_>,
-) -> Option<EncodedQuery> {
-    let mut encoding = std::pin::pin!(app.graphs.encoder.encode_query(ask.text));
-    if let Poll::Ready(encoded) = futures_util::poll!(encoding.as_mut()) {
-        return encoded;
-    }
-    if let Some(encoder) = app.graphs.encoder.ready_id() {
-        let query = query_of(ask, None);
-        let search = Search::new(&open.words, &query, Configuration::Static);
-        let keys = candidates(&search, id, open, ask);
-        if let Err(error) = tokens(app, session, open, (encoder, keys.iter().copied())).await {
-            tracing::debug!(code = error.code, "vectors could not be fetched ahead: {error}");
-        }
-    }
-    encoding.await
 }
 
 /// How near utterances are in the graph: 1 is as near as can be.
