@@ -17,6 +17,7 @@ pub mod blank;
 pub mod controls;
 pub mod counted;
 pub mod json_fault;
+pub mod json_texts;
 
 pub mod clock;
 pub mod language;

@@ -10,18 +10,20 @@ use sqlx::SqliteConnection;
 
 use crate::{Store, StoreError};
 
+/// By session and key: how many changes there had been, and the value.
+type Values = HashMap<(SessionId, String), (u64, Option<Value>)>;
+
 /// The values as they were read last, each with how many changes there had been before. The database has one program.
 #[derive(Debug, Default)]
 pub(crate) struct HeldSettings {
     changes: AtomicU64,
-    values: Mutex<HashMap<(SessionId, String), (u64, Option<Value>)>>,
+    values: Mutex<Values>,
 }
 
 impl HeldSettings {
     /// A value was put. To be called when it can be read: what was read before and is held only now is known by the count.
     pub fn note_change(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
-        self.values().clear();
     }
 
     fn changes(&self) -> u64 {
@@ -39,7 +41,7 @@ impl HeldSettings {
         self.values().insert(of, (changes, value.clone()));
     }
 
-    fn values(&self) -> MutexGuard<'_, HashMap<(SessionId, String), (u64, Option<Value>)>> {
+    fn values(&self) -> MutexGuard<'_, Values> {
         self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

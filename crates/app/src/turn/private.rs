@@ -7,6 +7,7 @@ mod tests;
 use std::sync::Arc;
 
 use engine::character::Character;
+use engine::json_texts::change_texts;
 use engine::private_data::masked;
 use engine::prompt::RecalledMemory;
 use serde_json::Value;
@@ -33,7 +34,10 @@ fn for_server(character: &Character) -> Result<Arc<Character>> {
         )
     };
     let mut file = serde_json::to_value(character).map_err(unmasked)?;
-    mask(&mut file);
+    // Somebody who is not among the contacts is called by a number, and so may the file be.
+    let id = file["id"].take();
+    change_texts(&mut file, &mut |text| *text = masked(text).into_owned());
+    file["id"] = id;
     Ok(Arc::new(serde_json::from_value(file).map_err(unmasked)?))
 }
 
@@ -47,13 +51,4 @@ pub fn mask_past(recalled: &mut [RecalledMemory]) {
 fn is_made_from_messages(character: &Character) -> bool {
     let made_from = character.extra.get("made_from");
     made_from.and_then(|from| from.get("kind")).and_then(Value::as_str) == Some("messages")
-}
-
-fn mask(value: &mut Value) {
-    match value {
-        Value::String(text) => *text = masked(text).into_owned(),
-        Value::Array(items) => items.iter_mut().for_each(mask),
-        Value::Object(fields) => fields.values_mut().for_each(mask),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }

@@ -17,10 +17,23 @@ const MOST_NAME_CHARS: usize = 80;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SupersededFact {
     pub text: String,
+    /// The text in the form in which it is compared, as every turn does with every memory.
+    normalised: String,
     /// The text of the fact that holds now.
     pub now: String,
     /// The messages that it was read from.
     pub sources: Vec<MessageId>,
+}
+
+impl SupersededFact {
+    pub fn new(text: String, now: String, sources: Vec<MessageId>) -> Self {
+        Self {
+            normalised: normalised(&text),
+            text,
+            now,
+            sources,
+        }
+    }
 }
 
 /// A text without the sentences that are gone; whether one is, is asked of each once, in their order.
@@ -53,9 +66,9 @@ pub fn without_superseded(summary: &str, superseded: &[SupersededFact]) -> Strin
     if superseded.is_empty() {
         return summary.to_owned();
     }
-    let gone: HashSet<String> = superseded.iter().map(|fact| normalised(&fact.text)).collect();
+    let gone: HashSet<&str> = superseded.iter().map(|fact| fact.normalised.as_str()).collect();
     without_sentences(summary, &|sentence| {
-        with_and_without_name(sentence).any(|said| gone.contains(&normalised(said)))
+        with_and_without_name(sentence).any(|said| gone.contains(normalised(said).as_str()))
     })
 }
 
@@ -68,7 +81,7 @@ pub fn changed_since<'a>(id: Option<MessageId>, text: &str, superseded: &'a [Sup
     let said: HashSet<String> = sentences(text).into_iter().map(normalised).collect();
     superseded
         .iter()
-        .find(|fact| id.is_some_and(|id| fact.sources.contains(&id)) || said.contains(&normalised(&fact.text)))
+        .find(|fact| id.is_some_and(|id| fact.sources.contains(&id)) || said.contains(&fact.normalised))
         .map(|fact| fact.now.as_str())
         .filter(|now| !said.contains(&normalised(now)))
 }

@@ -15,6 +15,7 @@ use crate::controls::without_controls;
 use crate::emotion::{Emotion, EmotionLabel};
 use crate::graph::view::{MemoryOrigin, MemorySource};
 use crate::ids::MessageId;
+use crate::json_texts::change_texts;
 use crate::memory::{Axis, FactKind, FactScope, SummaryKind};
 
 pub const SUMMARY: &str = "summary";
@@ -327,7 +328,12 @@ fn parse<T: DeserializeOwned>(section: &KeptSection) -> Result<T, BadSection> {
         reason: format!("this cannot be read: {error}"),
     };
     let mut value: Value = serde_json::from_str(&section.json).map_err(unreadable)?;
-    clean(&mut value);
+    // As out of what is said.
+    change_texts(&mut value, &mut |text| {
+        if let Cow::Owned(clean) = without_controls(text) {
+            *text = clean;
+        }
+    });
     serde_path_to_error::deserialize(value).map_err(|error| {
         let within = error.path().to_string();
         let path = match within.as_str() {
@@ -340,18 +346,4 @@ fn parse<T: DeserializeOwned>(section: &KeptSection) -> Result<T, BadSection> {
             reason: format!("this cannot be read: {}", error.into_inner()),
         }
     })
-}
-
-/// Takes control characters out of all texts, as out of what is said.
-fn clean(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(clean) = without_controls(text) {
-                *text = clean;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(clean),
-        Value::Object(fields) => fields.values_mut().for_each(clean),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }

@@ -56,15 +56,10 @@ pub(crate) async fn read(connection: &mut SqliteConnection, place: &Place) -> Re
             found.push((id, lossy(text)));
         }
     }
-    let superseded = found.into_iter().map(|(id, text)| SupersededFact {
-        text,
-        now: last(&by, &id),
-        sources: sources
-            .remove(&id)
-            .unwrap_or_default()
-            .into_iter()
-            .map(|source| source.message_id)
-            .collect(),
+    let superseded = found.into_iter().map(|(id, text)| {
+        let sources = sources.remove(&id).unwrap_or_default();
+        let sources = sources.into_iter().map(|source| source.message_id);
+        SupersededFact::new(text, last(&by, &id), sources.collect())
     });
     Ok(superseded.collect())
 }

@@ -26,3 +26,17 @@ fn a_server_is_sent_no_private_data_of_a_character_made_from_messages() {
     );
     assert_eq!((masked.name.as_str(), masked.id.as_str()), ("Marit Solberg", "marit"));
 }
+
+/// It was masked in the id, too, which then was none: nothing could be sent.
+#[test]
+fn somebody_who_is_called_by_a_number_can_be_talked_to() {
+    let file = serde_json::json!({
+        "id": "004722112233", "name": "+47 22 11 22 33", "description": "Writes short.", "made_from": { "kind": "messages" },
+    });
+    let made = engine::character::parse(&file.to_string(), "004722112233").expect("a character");
+    let masked = for_server(&made).expect("masked");
+    assert_eq!(
+        (masked.id.as_str(), masked.name.as_str()),
+        ("004722112233", "[phone number]")
+    );
+}

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::completed::sort_by_place;
 use super::ground::Ground;
 use super::{ExtractionInput, MOST_ASKED_FACT_CHARS, MOST_NEW_FACTS, OwnWords, json, tagging};
+use crate::controls::without_controls;
 use crate::ids::{FactId, MessageId};
 use crate::memory::contradiction::{Known, contradicted};
 use crate::memory::normalise::{fact_hash, normalised};
@@ -375,12 +376,6 @@ fn kept<T>(checked: Result<T, Dropped>, dropped: &mut Vec<Dropped>) -> Option<T>
 fn without_repeats(text: &str) -> String {
     let told = RefCell::new(HashSet::new());
     without_sentences(text, &|sentence| !told.borrow_mut().insert(normalised(sentence)))
-}
-
-fn without_controls(text: &str) -> String {
-    text.chars()
-        .filter(|character| *character == '\n' || !character.is_control())
-        .collect()
 }
 
 fn one_line(text: &str) -> String {

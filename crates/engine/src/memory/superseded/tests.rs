@@ -7,11 +7,11 @@ fn message(number: u128) -> MessageId {
 }
 
 fn paris() -> Vec<SupersededFact> {
-    vec![SupersededFact {
-        text: "I live in Paris.".to_owned(),
-        now: "I moved to Bergen.".to_owned(),
-        sources: vec![message(1)],
-    }]
+    vec![SupersededFact::new(
+        "I live in Paris.".to_owned(),
+        "I moved to Bergen.".to_owned(),
+        vec![message(1)],
+    )]
 }
 
 #[test]
