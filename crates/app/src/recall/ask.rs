@@ -100,6 +100,9 @@ impl Plotted {
 /// # Errors
 /// The store's.
 pub async fn recall(app: &App, session: SessionId, id: ConversationId, ask: Ask<'_>) -> Result<Recalled> {
+    if ask.method == RecallMethod::Hybrid {
+        app.graphs.encoder.encode_ahead(ask.text);
+    }
     let open = refreshed(app, session, id).await?;
     let settings = settings_of(app, session).await?;
     recall_ready(app, session, (id, &open), (&settings, ask)).await
@@ -170,6 +173,9 @@ pub async fn recall_messages(
     id: ConversationId,
     (ask, configuration): (Ask<'_>, Configuration),
 ) -> Result<Vec<RecalledMessage>> {
+    if configuration == Configuration::Full {
+        app.graphs.encoder.encode_ahead(ask.text);
+    }
     let open = refreshed(app, session, id).await?;
     let found = hybrid::utterances(app, (session, id), &open, (&ask, configuration)).await?;
     let found = found.into_iter().filter_map(|found| {

@@ -30,13 +30,22 @@ pub(super) async fn utterances(
     open: &OpenGraph,
     (ask, configuration): (&Ask<'_>, Configuration),
 ) -> Result<Vec<Recalled>> {
-    let encoded = match configuration {
-        Configuration::Full => app.graphs.encoder.encode_query(ask.text).await,
-        Configuration::Static | Configuration::Lexical => None,
+    let wants_vectors = configuration == Configuration::Full;
+    if wants_vectors {
+        // The words are looked for meanwhile.
+        app.graphs.encoder.encode_ahead(ask.text);
+    }
+    let query = Query::new(ask.text, ask.now, &TimeZone::system(), emotion(ask.text));
+    let mut search = Search::new(&open.words, &query, configuration);
+    let near = near(open, ask);
+    let encoded = match wants_vectors {
+        true => app.graphs.encoder.encode_query(ask.text).await,
+        false => None,
     };
     let has_vectors = encoded.is_some();
-    let query = Query::new(ask.text, ask.now, &TimeZone::system(), emotion(ask.text), encoded);
-    let search = Search::new(&open.words, &query, configuration);
+    if let Some(encoded) = encoded {
+        search = search.with_encoded(encoded);
+    }
     let candidates = search.candidates(|key| {
         let held = open.held.get(&number_of(key));
         held.is_some_and(|held| may_come(open, held.view.id, (id, ask)))
@@ -49,7 +58,6 @@ pub(super) async fn utterances(
         }
         None => Tokens::new(),
     };
-    let near = near(open, ask);
     let tokens = |key| tokens.get(&key).map(|tokens| &**tokens);
     Ok(search.score(&candidates, &tokens, &near, built_in_weights()))
 }

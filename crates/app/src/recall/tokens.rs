@@ -6,15 +6,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::recall::TokenVectors;
 
-/// So many are held, about four kilobytes each; beyond that only those of the last look are.
+/// So many are held as lately needed, and as many that were needed before; about four kilobytes each.
 const MOST_HELD: usize = 2_048;
 
 pub(super) type Tokens = HashMap<u64, Arc<TokenVectors>>;
 
+/// What is needed again and again, as the background is, moves on to the next generation; the rest is let go with its own.
+#[derive(Default)]
+struct Generations {
+    lately: Tokens,
+    before: Tokens,
+}
+
+impl Generations {
+    fn get(&self, key: u64) -> Option<&Arc<TokenVectors>> {
+        self.lately.get(&key).or_else(|| self.before.get(&key))
+    }
+}
+
 /// By the key of the utterance.
 #[derive(Default)]
 pub(super) struct LatelyRead {
-    held: Mutex<Tokens>,
+    held: Mutex<Generations>,
     /// Where they are kept, as far as it is known.
     places: Mutex<HashMap<u64, i64>>,
 }
@@ -23,22 +36,24 @@ impl LatelyRead {
     /// Those of these utterances that are held.
     pub fn of(&self, keys: impl Iterator<Item = u64>) -> Tokens {
         let held = self.held();
-        keys.filter_map(|key| Some((key, held.get(&key)?.clone()))).collect()
+        keys.filter_map(|key| Some((key, held.get(key)?.clone()))).collect()
     }
 
     /// Holds what one look needed.
     pub fn hold(&self, tokens: &Tokens) {
         let mut held = self.held();
-        let new = tokens.keys().filter(|key| !held.contains_key(key)).count();
-        if held.len() + new > MOST_HELD {
-            held.clear();
+        if held.lately.len() + tokens.len() > MOST_HELD {
+            held.before = std::mem::take(&mut held.lately);
         }
-        held.extend(tokens.iter().map(|(key, tokens)| (*key, tokens.clone())));
+        held.lately
+            .extend(tokens.iter().map(|(key, tokens)| (*key, tokens.clone())));
     }
 
     /// An utterance says something else now, or nothing.
     pub fn let_go(&self, key: u64) {
-        self.held().remove(&key);
+        let mut held = self.held();
+        held.lately.remove(&key);
+        held.before.remove(&key);
         self.places().remove(&key);
     }
 
@@ -51,7 +66,7 @@ impl LatelyRead {
         self.places().get(&key).copied()
     }
 
-    fn held(&self) -> MutexGuard<'_, Tokens> {
+    fn held(&self) -> MutexGuard<'_, Generations> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

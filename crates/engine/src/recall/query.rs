@@ -48,12 +48,11 @@ pub struct Query {
     pub(super) now: Timestamp,
     pub(super) emotion: Emotion,
     pub(super) foreign: Foreign,
-    pub(super) encoded: Option<EncodedQuery>,
 }
 
 impl Query {
-    /// `now` is when it is asked, in the zone where the reader lives. Without an encoded text only words are compared.
-    pub fn new(text: &str, now: Timestamp, zone: &TimeZone, emotion: Emotion, encoded: Option<EncodedQuery>) -> Self {
+    /// `now` is when it is asked, in the zone where the reader lives.
+    pub fn new(text: &str, now: Timestamp, zone: &TimeZone, emotion: Emotion) -> Self {
         let terms = terms(text);
         let traits = Traits::of(text, &terms);
         let today = day_of(now.to_zoned(zone.clone()).date());
@@ -67,7 +66,6 @@ impl Query {
             now,
             emotion,
             foreign: foreign(text),
-            encoded,
         }
     }
 

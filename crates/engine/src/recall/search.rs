@@ -28,7 +28,7 @@ pub struct Search<'index> {
     pub(super) terms: Vec<QueryTerm>,
     pub(super) scores: Scores,
     pub(super) matching: Option<Matching>,
-    encoded: Option<&'index EncodedQuery>,
+    encoded: Option<EncodedQuery>,
     configuration: Configuration,
     /// Speakers that the query names.
     named: Vec<u32>,
@@ -36,13 +36,12 @@ pub struct Search<'index> {
 }
 
 impl<'index> Search<'index> {
-    /// Without an encoded query [`Configuration::Full`] falls back to the word table, and without a table to the words.
+    /// [`Configuration::Full`] begins with the words and the word table; what an encoder makes of the query is added when it is ready
+    /// ([`Self::with_encoded`]). Until then, and without it, it is as [`Configuration::Static`]; without a table the words alone remain.
     pub fn new(index: &'index Index, query: &'index Query, configuration: Configuration) -> Self {
-        let encoded = query.encoded.as_ref().filter(|_| configuration == Configuration::Full);
-        let configuration = match (configuration, encoded.is_some(), index.table.is_some()) {
-            (Configuration::Full, true, _) => Configuration::Full,
-            (Configuration::Full | Configuration::Static, _, true) => Configuration::Static,
-            _ => Configuration::Lexical,
+        let configuration = match configuration != Configuration::Lexical && index.table.is_some() {
+            true => Configuration::Static,
+            false => Configuration::Lexical,
         };
         let named = named(index, query);
         let terms = query_terms(index, query);
@@ -52,8 +51,7 @@ impl<'index> Search<'index> {
             .filter(|term| !term.is_stop && !term.stem.starts_with('~'))
             .collect();
         let topical: Vec<&QueryTerm> = content.iter().copied().filter(|term| !is_skipped(&term.stem)).collect();
-        let uses_table = configuration != Configuration::Lexical;
-        let matching = uses_table
+        let matching = (configuration == Configuration::Static)
             .then(|| Matching::new(index, if topical.is_empty() { &content } else { &topical }))
             .flatten();
         if let Some(matching) = &matching {
@@ -65,13 +63,21 @@ impl<'index> Search<'index> {
             terms,
             scores,
             matching,
-            encoded,
+            encoded: None,
             configuration,
             named,
             days: query.days.clone(),
         };
         search.days.extend(search.anchored_days());
         search
+    }
+
+    /// With what an encoder made of the query: from now on meaning counts.
+    #[must_use]
+    pub fn with_encoded(mut self, encoded: EncodedQuery) -> Self {
+        self.encoded = Some(encoded);
+        self.configuration = Configuration::Full;
+        self
     }
 
     /// What speaks for each of the candidates; the keys that are known, and the columns in their order.
@@ -121,8 +127,8 @@ impl<'index> Search<'index> {
             .is_some_and(|last| now - last >= SITTING_SECONDS)
     }
 
-    pub(super) fn encoded(&self) -> Option<&'index EncodedQuery> {
-        self.encoded
+    pub(super) fn encoded(&self) -> Option<&EncodedQuery> {
+        self.encoded.as_ref()
     }
 
     pub(super) fn days(&self) -> &[Days] {

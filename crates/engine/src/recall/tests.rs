@@ -48,7 +48,7 @@ fn found(index: &Index, text: &str) -> Vec<u64> {
 
 fn recalled(index: &Index, text: &str, configuration: Configuration) -> Vec<Recalled> {
     let now = at_sitting(6);
-    let query = Query::new(text, now, &TimeZone::UTC, emotion(text), None);
+    let query = Query::new(text, now, &TimeZone::UTC, emotion(text));
     let search = Search::new(index, &query, configuration);
     let candidates = search.candidates(|_| true);
     search.score(&candidates, &|_| None, &[], built_in_weights())
@@ -219,7 +219,7 @@ fn every_memory_says_why_it_came() {
 fn nearness_in_the_graph_counts() {
     let index = index_of(&STORY);
     let text = "Tell me more.";
-    let query = Query::new(text, at_sitting(6), &TimeZone::UTC, emotion(text), None);
+    let query = Query::new(text, at_sitting(6), &TimeZone::UTC, emotion(text));
     let search = Search::new(&index, &query, Configuration::Static);
     let candidates = search.candidates(|_| true);
     let far = search.score(&candidates, &|_| None, &[], built_in_weights());
@@ -248,7 +248,7 @@ fn statements_and_questions_are_told_apart() {
         ("", Asks::Nothing),
     ];
     for (text, asks) in table {
-        let query = Query::new(text, at_sitting(0), &TimeZone::UTC, emotion(text), None);
+        let query = Query::new(text, at_sitting(0), &TimeZone::UTC, emotion(text));
         assert_eq!(query.asks(), asks, "{text}");
     }
 }

@@ -31,8 +31,12 @@ pub fn measured(
                 vectors: &encoded.vectors,
                 sentence: &encoded.sentence,
             });
-            let query = Query::new(&case.text, case.now, &TimeZone::UTC, emotion(&case.text), Some(encoded));
+            let query = Query::new(&case.text, case.now, &TimeZone::UTC, emotion(&case.text));
             let search = Search::new(&index, &query, configuration);
+            let search = match configuration {
+                Configuration::Full => search.with_encoded(encoded),
+                Configuration::Static | Configuration::Lexical => search,
+            };
             let candidates = search.candidates(|key| key < case.before as u64);
             let (keys, columns) = search.features(&candidates, &|key| tokens.get(&key));
             names = columns.names;

@@ -27,7 +27,7 @@ impl Search<'_> {
             .into_iter()
             .filter_map(|number| {
                 let slot = self.index.slot(number)?;
-                let meaning = self.encoded.zip(slot.sentence.as_ref());
+                let meaning = self.encoded.as_ref().zip(slot.sentence.as_ref());
                 let meaning = meaning.map_or(0.0, |(encoded, sentence)| sentence.cosine(&encoded.sentence));
                 Some((self.rough(number) + meaning, slot.key))
             })
@@ -83,7 +83,7 @@ impl Search<'_> {
                 numbers.push(number);
             }
         }
-        let query = self.encoded.map(|encoded| encoded.sentence.signature());
+        let query = self.encoded.as_ref().map(|encoded| encoded.sentence.signature());
         let looks = |number: u32| {
             let signatures = query.as_ref().zip(self.index.signatures[number as usize].as_ref());
             let likeness = signatures.map_or(0.0, |(query, signature)| query.likeness(signature));
@@ -94,7 +94,7 @@ impl Search<'_> {
 
     /// The slots whose vectors' signatures are the most like that of the query.
     fn resembling(&self) -> Vec<u32> {
-        let Some(query) = self.encoded.map(|encoded| encoded.sentence.signature()) else {
+        let Some(query) = self.encoded.as_ref().map(|encoded| encoded.sentence.signature()) else {
             return Vec::new();
         };
         let signatures = self.index.signatures.iter();

@@ -105,8 +105,8 @@ fn a_vector_finds_its_utterance_among_thousands_by_its_signature() {
         sentence: SentenceVector::quantised(&like),
     };
     let text = "quite different";
-    let query = Query::new(text, at_sitting(6), &TimeZone::UTC, emotion(text), Some(encoded));
-    let search = Search::new(&index, &query, Configuration::Full);
+    let query = Query::new(text, at_sitting(6), &TimeZone::UTC, emotion(text));
+    let search = Search::new(&index, &query, Configuration::Full).with_encoded(encoded);
     assert_eq!(search.candidates(|_| true)[0], 123);
     assert!(!search.candidates(|key| key != 123).contains(&123));
 }
