@@ -3,7 +3,7 @@
 
 mod common;
 
-use super::index::{Index, Posting, Slot, TermEntry, View};
+use super::index::{Index, Posting, Slot, View};
 
 /// How fast a repeated word stops counting.
 const SATURATION: f32 = 1.2;
@@ -16,8 +16,6 @@ pub(super) const WIDE: [f32; 2] = [1.0, 0.5];
 /// Of a word that more utterances have, so many are looked at: those that came last. It tells little, and what it does tell of the
 /// candidates is added once they are chosen ([`Scores::completed`]).
 pub(super) const MOST_POSTINGS: usize = 1_024;
-/// As [`MOST_POSTINGS`], of function words, which tell still less.
-const MOST_OF_STOP_WORDS: usize = 512;
 
 /// A word of the query as the index knows it.
 #[derive(Debug, Clone)]
@@ -99,15 +97,10 @@ fn numbered(terms: &[QueryTerm]) -> impl Iterator<Item = (u32, Option<u32>, &Que
     })
 }
 
-fn most_of(entry: &TermEntry) -> usize {
-    if entry.is_stop { MOST_OF_STOP_WORDS } else { MOST_POSTINGS }
-}
-
 /// The postings of a word that are looked at, and how many times as many there are.
 fn latest(index: &Index, id: u32) -> (&[Posting], f32) {
-    let entry = &index.terms[id as usize];
-    let postings = &entry.postings;
-    let looked_at = &postings[postings.len().saturating_sub(most_of(entry))..];
+    let postings = &index.terms[id as usize].postings;
+    let looked_at = &postings[postings.len().saturating_sub(MOST_POSTINGS)..];
     (looked_at, postings.len() as f32 / looked_at.len().max(1) as f32)
 }
 

@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{CONTEXT, LENGTH, QueryTerm, Scores, WIDE, gain_in, idf, latest, most_of, numbered};
+use super::{CONTEXT, LENGTH, MOST_POSTINGS, QueryTerm, Scores, WIDE, gain_in, idf, latest, numbered};
 use crate::recall::index::{Index, View};
 
 impl Scores {
     /// With what the words that most have say of these slots, where they were not looked at before.
     pub fn completed(&self, index: &Index, terms: &[QueryTerm], slots: &[u32]) -> Cow<'_, Self> {
-        let is_common = |id: u32| {
-            let entry = &index.terms[id as usize];
-            entry.postings.len() > most_of(entry)
-        };
+        let is_common = |id: u32| index.terms[id as usize].postings.len() > MOST_POSTINGS;
         if !numbered(terms).any(|(id, ..)| is_common(id)) {
             return Cow::Borrowed(self);
         }
