@@ -112,6 +112,31 @@ describe('the window', () => {
     expect(client.inputs('get_settings')).toHaveLength(2);
   });
 
+  it('counts a character as met when another tab has said the first words to it, and not only once it has answered', async () => {
+    const met = { ...nemo, last_words: 'To the sea.' };
+    const client = fake([holmes, met]);
+    render(App, { client });
+    await screen.findByText('Do come in.');
+    expect(screen.getByText('Not met yet')).toBeTruthy();
+    client.answers.list_characters = () => [{ ...holmes, last_at: 9, last_words: 'Good evening.' }, met];
+    const began = (position: number) =>
+      client.emit({
+        type: 'turn_started',
+        conversation_id: 'talk-sherlock_holmes',
+        user: message(position, 'Hello'),
+        reply: message(position + 1, '', { state: 'streaming' }),
+        revision: 2,
+      });
+    began(1);
+    await waitFor(() => expect(screen.getByText('Good evening.')).toBeTruthy());
+    expect(screen.queryByText('Not met yet')).toBeNull();
+    // Later turns need no second look at everybody before they end.
+    const looks = client.inputs('list_characters').length;
+    began(3);
+    flushSync();
+    expect(client.inputs('list_characters')).toHaveLength(looks);
+  });
+
   it('opens its sheets, whose code comes only then', async () => {
     render(App, { client: fake([nemo]) });
     await screen.findByText('Do come in.');

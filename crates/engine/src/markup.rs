@@ -1,5 +1,6 @@
-//! Reads a reply's markup as it streams: speech, `(actions)`, `*thoughts*`, and the marks of the character's own file
-//! ([`MarkupFormats`]). An action may stand in a thought and a thought in an action; when the inner one ends, the outer goes on.
+//! Reads a reply's markup as it streams: speech, `(actions)`, `*thoughts*`, code between backticks, and the marks of the
+//! character's own file ([`MarkupFormats`]). An action may stand in a thought and a thought in an action; when the inner one ends,
+//! the outer goes on.
 //!
 //! What was shown is never taken back: each decision is made once, when enough characters have come to make it. So a mark that
 //! is never closed keeps its voice to the end of the text, and a text gives the same spans however it was cut into pieces.
@@ -7,6 +8,7 @@
 mod formats;
 
 mod ahead;
+mod code;
 mod open;
 
 mod marks;
@@ -36,11 +38,26 @@ pub enum SpanKind {
     Thought,
 }
 
-/// A run of text in one voice; never empty, never holds a line break.
+/// How code was marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum CodeShape {
+    /// Between backticks, within a line.
+    Inline,
+    /// Lines of its own, between two fences of backticks.
+    Block,
+}
+
+/// A run of text in one voice; never empty. Only a block of code holds line breaks, and it neither begins nor ends with one; it is
+/// a paragraph of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Span {
     pub kind: SpanKind,
     pub text: String,
+    /// Set when this is code; without its backticks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code: Option<CodeShape>,
     /// Whether a new paragraph starts here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
@@ -68,12 +85,37 @@ fn read(mut stream: MarkupStream, text: &str) -> Vec<Span> {
     spans
 }
 
+/// A whole text by its voices only, for those who read what is said: code within a line belongs to its sentence, and each line of a
+/// block is a paragraph.
+pub fn voices(text: &str) -> Vec<Span> {
+    voices_of(spans(text))
+}
+
+fn voices_of(spans: impl IntoIterator<Item = Span>) -> Vec<Span> {
+    let mut voices: Vec<Span> = Vec::new();
+    for span in spans {
+        let lines = span.text.split(['\n', '\r']).filter(|line| !line.is_empty());
+        for (index, line) in lines.enumerate() {
+            let voice = Span {
+                kind: span.kind,
+                text: line.to_owned(),
+                code: None,
+                paragraph: !voices.is_empty() && (span.paragraph || index > 0),
+            };
+            append(&mut voices, vec![voice]);
+        }
+    }
+    voices
+}
+
 /// Adds what a [`MarkupStream`] gave to what is shown already: a span of the same voice that starts no paragraph continues the
 /// last one.
 pub fn append(shown: &mut Vec<Span>, more: Vec<Span>) {
     for span in more {
         match shown.last_mut() {
-            Some(last) if last.kind == span.kind && !span.paragraph => last.text.push_str(&span.text),
+            Some(last) if (last.kind, last.code) == (span.kind, span.code) && !span.paragraph => {
+                last.text.push_str(&span.text)
+            }
             _ => shown.push(span),
         }
     }
@@ -84,23 +126,22 @@ pub fn length(spans: &[Span]) -> u64 {
     spans.iter().map(|span| span.text.encode_utf16().count() as u64).sum()
 }
 
-/// What was said, in one line of at most `max_chars` characters: speech only, or everything when nothing was said. Longer text is
-/// cut after a word and ends in "…".
+/// What was said, in one line of at most `max_chars` characters: speech only and no blocks of code, or everything when nothing was
+/// said. Longer text is cut after a word and ends in "…".
 pub fn plain(text: &str, max_chars: usize) -> String {
-    let spans = spans(text);
-    let joined = |wanted: &dyn Fn(&Span) -> bool| {
-        let texts: Vec<&str> = spans
-            .iter()
-            .filter(|span| wanted(span))
-            .map(|span| span.text.as_str())
-            .collect();
+    let joined = |voices: Vec<Span>| {
+        let texts: Vec<String> = voices.into_iter().map(|span| span.text).collect();
         texts.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let speech = joined(&|span| span.kind == SpanKind::Speech);
+    let mut told = spans(text);
+    told.retain(|span| span.code != Some(CodeShape::Block));
+    let mut said = voices_of(told);
+    said.retain(|span| span.kind == SpanKind::Speech);
+    let speech = joined(said);
     let line = if speech.chars().any(char::is_alphanumeric) {
         speech
     } else {
-        joined(&|_| true)
+        joined(voices(text))
     };
     let Some((cut, _)) = line.char_indices().nth(max_chars) else {
         return line;

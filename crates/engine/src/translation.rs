@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::language::{differs, written_in};
 use crate::macros::Names;
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 use crate::prompt::{PromptError, PromptMessage, PromptRole, Templates, language_name};
 
 /// What a translation is asked with.
@@ -82,8 +82,8 @@ pub fn read_translation(input: &TranslationInput<'_>, answer: &str) -> Result<St
     if same_as_before && differs(&text, input.language) {
         return Err(NotATranslation::WrongLanguage);
     }
-    let marked = |text: &str| spans(text).iter().any(|span| span.kind != SpanKind::Speech);
-    let speaks = |text: &str| spans(text).iter().any(|span| span.kind == SpanKind::Speech);
+    let marked = |text: &str| voices(text).iter().any(|span| span.kind != SpanKind::Speech);
+    let speaks = |text: &str| voices(text).iter().any(|span| span.kind == SpanKind::Speech);
     if (marked(input.text) && !marked(&text)) || (speaks(input.text) && !speaks(&text)) {
         return Err(NotATranslation::LostMarks);
     }

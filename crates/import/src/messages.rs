@@ -120,7 +120,7 @@ pub fn read(
             sink.release().map_err(stopped)?;
             group = Some(found.group.clone());
         }
-        sink.begin_file(&found, export.name(found.file));
+        sink.begin_file(&found, export.told_name(found.file));
         let mut input = Input {
             export,
             file: found.file,

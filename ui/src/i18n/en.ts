@@ -59,6 +59,7 @@ export const en = {
   readsFrom: '{name} reads word for word from here.',
   you: 'You',
   thinks: 'thinks: ',
+  code: 'Code',
   thisTurn: 'This turn',
   copy: 'Copy',
   copied: 'Copied',

@@ -69,6 +69,9 @@ export const makingEn = {
   planMeanwhile: 'You can go on reading and talking meanwhile. It survives a restart, and no part is read twice.',
   planBegin: 'Begin reading',
   planBack: 'Another file',
+  missingWho: 'First say who it should be.',
+  missingVoice: 'First choose whose voice it should have.',
+  missingConsent: 'Tick the notice above to begin.',
 
   timeSeconds: { one: 'about {count} second', other: 'about {count} seconds' },
   timeMinutes: { one: 'about {count} minute', other: 'about {count} minutes' },

@@ -68,6 +68,9 @@ export const makingTr = {
     'Bu arada okumaya ve konuşmaya devam edebilirsiniz. Yeniden başlatmadan sonra sürer, hiçbir parça iki kez okunmaz.',
   planBegin: 'Okumaya başla',
   planBack: 'Başka dosya',
+  missingWho: 'Önce kim olacağını yazın.',
+  missingVoice: 'Önce kimin sesi olacağını seçin.',
+  missingConsent: 'Başlamak için yukarıdaki bildirimi işaretleyin.',
 
   timeSeconds: { one: 'yaklaşık {count} saniye', other: 'yaklaşık {count} saniye' },
   timeMinutes: { one: 'yaklaşık {count} dakika', other: 'yaklaşık {count} dakika' },

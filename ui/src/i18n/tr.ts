@@ -58,6 +58,7 @@ export const tr = {
   readsFrom: '{name} buradan sonrasını kelimesi kelimesine okuyor.',
   you: 'Siz',
   thinks: 'içinden: ',
+  code: 'Kod',
   thisTurn: 'Bu sıra',
   copy: 'Kopyala',
   copied: 'Kopyalandı',

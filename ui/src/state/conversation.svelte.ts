@@ -142,7 +142,8 @@ export class ConversationState extends TranscriptState {
 
   /** Takes in an event of the program. */
   handle(event: Event): void {
-    if (event.type === 'resync') void this.reload();
+    // Whoever was asked for while the program could not be reached is still wanted.
+    if (event.type === 'resync') void (this.openError?.code === UNREACHABLE ? this.openAgain() : this.reload());
     if (!('conversation_id' in event)) return;
     this.#hear(event);
     if (event.type === 'turn_failed') this.#takeTextBack(event);

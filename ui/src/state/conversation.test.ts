@@ -192,6 +192,19 @@ describe('stopping', () => {
   });
 });
 
+describe('a conversation that could not be opened', () => {
+  it('is opened by itself when the program answers again', async () => {
+    const { client, state } = await opened();
+    client.answers.open_conversation = () => Promise.reject(new ApiError(UNREACHABLE, 'gone'));
+    await state.open('captain_nemo');
+    expect([state.openError?.code, state.current]).toEqual([UNREACHABLE, null]);
+    client.answers.open_conversation = ({ character_id }) => conversation([greeting], { character_id });
+    state.handle({ type: 'resync' });
+    await settled();
+    expect([state.openError, state.current?.character_id]).toEqual([null, 'captain_nemo']);
+  });
+});
+
 describe('a refusal', () => {
   it('by conflict reads the conversation again and keeps the words', async () => {
     let view = conversation([greeting]);

@@ -45,7 +45,7 @@ function after(spans: Span[], count: number): Span[] {
   for (const span of spans) {
     if (skip === 0) rest.push(span);
     // The paragraph begins in what is shown already.
-    else if (skip < span.text.length) rest.push({ kind: span.kind, text: span.text.slice(skip) });
+    else if (skip < span.text.length) rest.push({ ...span, paragraph: undefined, text: span.text.slice(skip) });
     skip = Math.max(0, skip - span.text.length);
   }
   return rest;

@@ -10,6 +10,17 @@ import { Unsent, type Trouble } from './unsent.svelte';
 /** How many earlier messages are read at once. */
 const EARLIER = 100;
 
+/** A message that is to be shown, by its position. A pointed one takes the focus, so that it can be told. */
+type Wanted = {
+  position: number;
+  pointed?: true;
+  /** How far the window's upper edge is to be below the message's own, in pixels; a quarter of the window above it without that. */
+  into?: number;
+};
+
+/** Where somebody stopped reading before the end: at which message, how far in, and how many messages there were. */
+export type Place = { position: number; into: number; total: number };
+
 export class TranscriptState {
   /** The open conversation without its messages; its revision is always the newest known. */
   current = $state.raw<ConversationView | null>(null);
@@ -19,8 +30,10 @@ export class TranscriptState {
   loadingLater = $state(false);
   /** How many messages come after the loaded ones: none, unless an earlier passage is shown. */
   later = $state(0);
-  /** The message that the page was last asked to show, by its position; a pointed one takes the focus, so that it can be told. */
-  wanted = $state.raw<{ position: number; pointed?: true } | null>(null);
+  /** The message that the page was last asked to show. */
+  wanted = $state.raw<Wanted | null>(null);
+  /** Where the reader is in each conversation, unless they are at its end, so that they find the place again when they come back. */
+  readonly places = new Map<string, Place>();
 
   /** The message that is shown before the program has stored it. */
   pendingId = $state<string | null>(null);
@@ -32,6 +45,7 @@ export class TranscriptState {
   protected readonly unsent: Unsent;
   /** Goes up with every opening and reading, so that an answer that was overtaken is dropped. */
   protected reads = 0;
+  #goings = 0;
   /** Under which names the rows of messages go that were shown before they were stored. */
   protected readonly rows = new Map<string, string>();
 
@@ -118,21 +132,33 @@ export class TranscriptState {
 
   /** Shows a message, wherever in the conversation it stands, with what was said around it. */
   async goTo(position: number): Promise<void> {
+    this.#forgetPlace();
     await this.#goTo({ position });
+  }
+
+  /** Shows the place where the reader left the conversation, unless something else is asked for meanwhile. */
+  async goBack({ position, into }: Place): Promise<void> {
+    await this.#goTo({ position, into });
   }
 
   /** Shows a message and points at it. */
   async pointTo(position: number): Promise<void> {
+    this.#forgetPlace();
     await this.#goTo({ position, pointed: true });
   }
 
-  async #goTo(wanted: { position: number; pointed?: true }): Promise<void> {
+  #forgetPlace(): void {
+    if (this.current) this.places.delete(this.current.id);
+  }
+
+  async #goTo(wanted: Wanted): Promise<void> {
     const conversation = this.current;
     if (!conversation) return;
     const { reads } = this;
+    const going = ++this.#goings;
     try {
       const around = await readAround(this.client, conversation.id, this.messages, wanted.position);
-      if (this.current?.id !== conversation.id || reads !== this.reads) return;
+      if (this.current?.id !== conversation.id || reads !== this.reads || going !== this.#goings) return;
       if (around) [this.messages, this.later] = [around.messages, around.later];
       this.wanted = wanted;
     } catch (thrown) {

@@ -23,12 +23,12 @@ export function takeBack(messages: MessageView[], ids: (string | null)[]): Messa
   return from === -1 ? messages : messages.slice(0, from);
 }
 
-/** Appends what came of a reply. The first span goes on in the last shown one when voice and paragraph are the same. */
+/** Appends what came of a reply. The first span goes on in the last shown one when voice, code and paragraph are the same. */
 export function append(shown: Span[], more: Span[]): Span[] {
   const result = [...shown];
   for (const span of more) {
     const last = result.at(-1);
-    if (last && last.kind === span.kind && !span.paragraph) {
+    if (last && last.kind === span.kind && last.code === span.code && !span.paragraph) {
       result[result.length - 1] = { ...last, text: last.text + span.text };
     } else {
       result.push(span);

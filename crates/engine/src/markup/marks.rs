@@ -2,6 +2,7 @@
 //! when the characters that decide are not there yet, it asks to wait.
 
 use super::ahead::{Ahead, Flanks, Wait, is_word};
+use super::code;
 use super::formats::{FormatMark, Shape, Side};
 use super::open::{Open, Opener};
 use super::stars;
@@ -28,6 +29,17 @@ pub(super) enum Mark {
         open: bool,
     },
     Break,
+    /// Code within a line, between so many backticks.
+    Code {
+        ticks: usize,
+    },
+    /// A block of code begins, behind so many backticks.
+    Fence {
+        ticks: usize,
+    },
+    CodeText,
+    CodeBreak,
+    EndFence,
     Enter(Open),
     EnterBold(Open),
     LeaveBold,
@@ -48,6 +60,9 @@ pub(super) fn decide(stream: &MarkupStream, text: &str, at_end: bool) -> Decisio
 }
 
 fn decided(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<(usize, Mark), Wait> {
+    if let Some(block) = &stream.block {
+        return code::within_block(ahead, block.ticks, block.line_begun);
+    }
     let first = ahead.text.chars().next().unwrap_or_default();
     if stream.formats.may_begin(first)
         && let Some(found) = format_mark(stream, ahead)?
@@ -60,7 +75,8 @@ fn decided(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<(usize, Mark), Wa
         ')' | '）' => close_parenthesis(stream, ahead)?,
         '*' => return stars::stars(stream, ahead),
         '_' => return underscores(stream, ahead),
-        '\\' if ahead.at(1)? == Some('*') => return Ok((2, Mark::Escaped)),
+        '`' => return code::ticks(stream, ahead),
+        '\\' if matches!(ahead.at(1)?, Some('*' | '`')) => return Ok((2, Mark::Escaped)),
         _ => return Ok((plain_length(stream, ahead.text), Mark::Text)),
     };
     Ok((first.len_utf8(), mark))
@@ -68,7 +84,7 @@ fn decided(stream: &MarkupStream, ahead: &Ahead<'_>) -> Result<(usize, Mark), Wa
 
 /// Up to the next character that may be a mark; the first one is known to be none.
 fn plain_length(stream: &MarkupStream, text: &str) -> usize {
-    let special = |character: char| "\n\r(（)）*_\\".contains(character) || stream.formats.may_begin(character);
+    let special = |character: char| "\n\r(（)）*_`\\".contains(character) || stream.formats.may_begin(character);
     text.char_indices()
         .skip(1)
         .find(|(_, character)| special(*character))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::marks::{self, Decision, Mark};
 use super::open::{OpenMarks, Parentheses};
-use super::{MarkupFormats, Span, SpanKind};
+use super::{CodeShape, MarkupFormats, Span, SpanKind, code};
 
 /// Reads a text piece by piece. Every returned span is to be appended with [`super::append`].
 #[derive(Debug, Clone, Default)]
@@ -18,6 +18,8 @@ pub struct MarkupStream {
     pub(super) loose_star: bool,
     pub(super) bold_open: bool,
     pub(super) underline_open: bool,
+    /// The block of code that is open.
+    pub(super) block: Option<Block>,
     /// Something is shown in this paragraph.
     pub(super) paragraph_begun: bool,
     /// Something is shown at all.
@@ -27,6 +29,18 @@ pub struct MarkupStream {
     spaces: String,
     /// Filled and emptied within one call.
     out: Vec<Span>,
+}
+
+/// A block of code.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    /// How many backticks opened it; as many close it.
+    pub ticks: usize,
+    /// Something of the current line was taken.
+    pub line_begun: bool,
+    begun: bool,
+    /// Line breaks that are not shown before something stands behind them.
+    breaks: usize,
 }
 
 /// The characters that stand before the one to decide, as they came in.
@@ -100,6 +114,11 @@ impl MarkupStream {
             Mark::Bold { open } => self.bold_open = open,
             Mark::Underline { open } => self.underline_open = open,
             Mark::Break => self.break_line(),
+            Mark::Code { ticks } => self.show_code(code::inner(taken, ticks)),
+            Mark::Fence { ticks } => self.begin_block(ticks),
+            Mark::CodeText => self.show_in_block(taken),
+            Mark::CodeBreak => self.break_in_block(),
+            Mark::EndFence => self.end_block(),
             Mark::Enter(open) => {
                 self.show_spaces();
                 self.open.push(open);
@@ -225,10 +244,64 @@ impl MarkupStream {
         }
     }
 
+    /// Code within a line, in the current voice.
+    fn show_code(&mut self, code: &str) {
+        if self
+            .open
+            .innermost()
+            .is_some_and(|open| open.parentheses == Parentheses::Owed)
+        {
+            self.pay_parenthesis(code);
+        }
+        self.show_spaces();
+        self.emit_as(code, Some(CodeShape::Inline));
+    }
+
+    /// A block stands for itself: whatever is open ends before it.
+    fn begin_block(&mut self, ticks: usize) {
+        while self.open.len() > 0 {
+            self.leave();
+        }
+        (self.loose_star, self.bold_open, self.underline_open) = (false, false, false);
+        self.break_line();
+        self.block = Some(Block {
+            ticks,
+            line_begun: false,
+            begun: false,
+            breaks: 0,
+        });
+    }
+
+    fn show_in_block(&mut self, text: &str) {
+        let Some(block) = &mut self.block else { return };
+        let breaks = "\n".repeat(std::mem::take(&mut block.breaks));
+        block.line_begun = true;
+        block.begun = true;
+        self.emit_as(&(breaks + text), Some(CodeShape::Block));
+    }
+
+    fn break_in_block(&mut self) {
+        let Some(block) = &mut self.block else { return };
+        block.line_begun = false;
+        if block.begun {
+            block.breaks += 1;
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.block = None;
+        self.break_line();
+    }
+
     fn emit(&mut self, text: &str) {
+        self.emit_as(text, None);
+    }
+
+    fn emit_as(&mut self, text: &str, code: Option<CodeShape>) {
         let span = Span {
             kind: self.open.kind(),
             text: text.to_owned(),
+            code,
             paragraph: self.paragraph_owed,
         };
         super::append(&mut self.out, vec![span]);

@@ -1,10 +1,12 @@
+mod code;
 mod formats;
 mod properties;
 mod table;
 
 use super::*;
 
-/// Spans in short: `S:` speech, `A:` action, `T:` thought, `¶` before a new paragraph, joined by `|`.
+/// Spans in short: `S:` speech, `A:` action, `T:` thought, with a `c` for code within a line and a `b` for a block of it, `¶` before
+/// a new paragraph, joined by `|`.
 fn short(spans: &[Span]) -> String {
     let parts: Vec<String> = spans
         .iter()
@@ -14,7 +16,12 @@ fn short(spans: &[Span]) -> String {
                 SpanKind::Action => "A",
                 SpanKind::Thought => "T",
             };
-            format!("{}{kind}:{}", if span.paragraph { "¶" } else { "" }, span.text)
+            let code = match span.code {
+                None => "",
+                Some(CodeShape::Inline) => "c",
+                Some(CodeShape::Block) => "b",
+            };
+            format!("{}{kind}{code}:{}", if span.paragraph { "¶" } else { "" }, span.text)
         })
         .collect();
     parts.join("|")
@@ -170,4 +177,9 @@ fn the_last_words_are_speech_in_one_line() {
     assert_eq!(plain("你好世界你好", 4), "你好世…");
     assert_eq!(plain("", 10), "");
     assert_eq!(plain("abc", 0), "");
+    assert_eq!(
+        plain("Type `ls`. It helps.\n```\nls -l\n```\n", 100),
+        "Type ls. It helps."
+    );
+    assert_eq!(plain("```\nls -l\nrm x\n```", 100), "ls -l rm x");
 }

@@ -17,7 +17,7 @@ use super::sentences::sentences;
 use super::types::{Extraction, Summary, SummaryKind};
 use crate::conversation::{Message, Role};
 use crate::language::{primary, written_in};
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 
 pub use summary::summary;
 
@@ -117,7 +117,7 @@ struct Found {
 fn found(message_text: &str, language: &str) -> Vec<Found> {
     let language = primary(language);
     let mut facts: Vec<Found> = Vec::new();
-    for span in spans(message_text).iter().filter(|span| span.kind == SpanKind::Speech) {
+    for span in voices(message_text).iter().filter(|span| span.kind == SpanKind::Speech) {
         for sentence in sentences(&span.text) {
             let known = |text: &str| facts.iter().any(|fact| normalised(&fact.text) == normalised(text));
             if let Some(importance) = weight(sentence, &language).filter(|_| !known(sentence)) {

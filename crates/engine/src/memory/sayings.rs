@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::normalise::{Echo, normalised};
 use super::sentences::sentences;
 use super::words::{content, stem};
-use crate::markup::spans;
+use crate::markup::voices;
 
 /// A sentence of fewer words ("Yes.", "Oslo, yes.") stands in other messages by chance: only a message that says nothing else
 /// repeats it.
@@ -19,7 +19,7 @@ const FEWEST_SMALL_WORDS: usize = 2;
 /// share most of its small words. A message that shares nothing with the fact, as it may be in another language, is known as a
 /// whole. Empty for a message of few words that shares nothing.
 pub fn sayings(message: &str, fact: &str, names: &str) -> Vec<Echo> {
-    let spans = spans(message);
+    let spans = voices(message);
     let all: Vec<&str> = spans.iter().flat_map(|span| sentences(&span.text)).collect();
     let ignored: HashSet<String> = content(names).iter().map(|word| stem(word)).collect();
     let told: HashSet<String> = content(fact).iter().map(|word| stem(word)).collect();

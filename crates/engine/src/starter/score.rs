@@ -6,7 +6,7 @@ use super::claims::{self, Told};
 use super::words::{runs, shared_trigrams, tokens, words};
 use super::{StarterInput, manner, sentences, texts};
 use crate::conversation::Role;
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 
 /// Titles are part of many names but say nothing about who speaks.
 pub const TITLES: [&str; 20] = [
@@ -63,7 +63,7 @@ pub fn best_cut(input: &StarterInput<'_>, draft: &str) -> (String, f32) {
 }
 
 fn read<'a>(input: &'a StarterInput<'a>, text: String) -> Draft<'a> {
-    let said: Vec<String> = spans(&text)
+    let said: Vec<String> = voices(&text)
         .into_iter()
         .filter(|span| span.kind == SpanKind::Speech)
         .map(|span| span.text)

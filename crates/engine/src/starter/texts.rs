@@ -5,7 +5,7 @@ use super::words::{content_words, words};
 use crate::character::{Character, greetings, house_marks};
 use crate::conversation::{Message, Role};
 use crate::macros::{Names, fill};
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 use crate::memory::rules::is_own_words;
 use crate::memory::words::share_a_word;
 use crate::persona::first_sentence;
@@ -111,7 +111,7 @@ pub fn greeting(input: &StarterInput<'_>) -> String {
     };
     let mut action_seen = false;
     let mut kept = String::new();
-    for span in spans(&text) {
+    for span in voices(&text) {
         let keep = match span.kind {
             SpanKind::Speech => true,
             SpanKind::Action => !std::mem::replace(&mut action_seen, true),

@@ -7,7 +7,7 @@ use crate::character::{Character, house_marks};
 use crate::conversation::{Message, Role};
 use crate::language::{primary, written_in};
 use crate::macros::{Names, fill};
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 use crate::prompt::is_sendable;
 
 /// Longer lines of examples are no suggestions.
@@ -77,7 +77,7 @@ struct Said {
 
 impl Said {
     fn of(text: &str) -> Self {
-        let spans = spans(text);
+        let spans = voices(text);
         let speech: Vec<&str> = spans
             .iter()
             .filter(|span| span.kind == SpanKind::Speech)

@@ -42,6 +42,8 @@ pub struct Export {
     files: Vec<ExportFile>,
     archive: Option<ZipArchive<BufReader<File>>>,
     left: u64,
+    /// What the name of the one file that was named begins with: the folder around it, of which people are not told.
+    around: String,
 }
 
 impl Export {
@@ -58,7 +60,12 @@ impl Export {
         if head[..count] == *b"PK\x03\x04" || head[..count] == *b"PK\x05\x06" {
             return Self::of_archive(file);
         }
-        Ok(Self::new(alone(path), None))
+        let files = alone(path);
+        let export = Self::new(files, None);
+        Ok(Self {
+            around: export.folder(FileId(0)).to_owned(),
+            ..export
+        })
     }
 
     /// Files that are in memory, by their names.
@@ -76,6 +83,7 @@ impl Export {
             files,
             archive,
             left: ALL_BYTES,
+            around: String::new(),
         }
     }
 
@@ -116,6 +124,13 @@ impl Export {
         &self.files[file.0].name
     }
 
+    /// What people are told of a file: its place in the folder or archive, or the name of the one file that was chosen. What lies around
+    /// that one may be a folder of the program, of which nobody knows.
+    pub fn told_name(&self, file: FileId) -> &str {
+        let name = self.name(file);
+        name.strip_prefix(&self.around).unwrap_or(name)
+    }
+
     /// The folder that a file lies in, with a slash at the end, or nothing for the top.
     pub fn folder(&self, file: FileId) -> &str {
         let name = self.name(file);
@@ -131,7 +146,7 @@ impl Export {
     pub fn read(&mut self, file: FileId) -> Result<Box<dyn Read + '_>> {
         let inner: Box<dyn Read + '_> = match &self.files[file.0].place {
             Place::Disk(path) => {
-                let name = &self.files[file.0].name;
+                let name = self.told_name(file);
                 let named = |error: Error| Error::new(error.kind(), format!("{name} cannot be opened: {error}"));
                 Box::new(File::open(path).map_err(named)?)
             }

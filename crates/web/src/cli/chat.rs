@@ -213,15 +213,21 @@ fn kept(error: &ErrorView, what: &str) -> Error {
 }
 
 fn print_span(span: &engine::markup::Span) {
-    use engine::markup::SpanKind;
+    use engine::markup::{CodeShape, SpanKind};
     if span.paragraph {
         print("\n");
     }
+    // A terminal has one face for all, so code within a line keeps its marks.
+    let text = if span.code == Some(CodeShape::Inline) {
+        format!("`{}`", span.text)
+    } else {
+        span.text.clone()
+    };
     match span.kind {
-        SpanKind::Speech | SpanKind::Action => print(&span.text),
+        SpanKind::Speech | SpanKind::Action => print(&text),
         // A terminal has no second voice, so a thought is set dim where that can be seen.
-        SpanKind::Thought if std::io::stdout().is_terminal() => print_dim(&span.text),
-        SpanKind::Thought => print(&format!("*{}*", span.text)),
+        SpanKind::Thought if std::io::stdout().is_terminal() => print_dim(&text),
+        SpanKind::Thought => print(&format!("*{text}*")),
     }
 }
 

@@ -63,6 +63,16 @@ it('begins another conversation and gives the focus back', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
+it('begins another conversation from the list of all, also from an empty one', async () => {
+  const { client, talk } = await menu();
+  await fireEvent.click(item('All conversations'));
+  const begin = await screen.findByRole('button', { name: 'New conversation', hidden: true }, { timeout: 5000 });
+  await fireEvent.click(begin);
+  await settled();
+  expect(client.inputs('new_conversation')).toEqual([{ character_id: 'sherlock_holmes', carry_from: null }]);
+  expect(talk.current?.id).toBe('new');
+});
+
 it('begins another conversation with what this one left, where something was said', async () => {
   const { client, talk } = await menu();
   await fireEvent.click(item('New, with what this one left'));

@@ -19,14 +19,58 @@ async function scrolledUp() {
   const { client, state: talk } = await opened({}, conversation(said));
   const changes = new ChangesState(client, talk);
   const given = { view: talk.current, onwrite: () => undefined };
-  render(Within, { client, component: Transcript, given, conversation: talk, changes });
+  const draw = () => render(Within, { client, component: Transcript, given, conversation: talk, changes });
+  const { unmount } = draw();
   const scroller = screen.getByRole('region');
   for (const top of [600, 500]) {
     scroller.scrollTop = top;
     await fireEvent.scroll(scroller);
   }
-  return { client, changes, scroller };
+  return { client, changes, scroller, talk, unmount, draw };
 }
+
+describe('a conversation that was left', () => {
+  it('in the middle goes on there, and says when something came meanwhile', async () => {
+    const { talk, unmount, draw } = await scrolledUp();
+    unmount();
+    talk.messages = [...talk.messages, message(5, 'Words 5'), message(6, 'Words 6')];
+    draw();
+    await settled();
+    flushSync();
+    expect(screen.getByRole('region').scrollTop).toBe(500);
+    expect(screen.getByText('New text below')).toBeTruthy();
+  });
+
+  it('at its end shows the end', async () => {
+    const { scroller, unmount, draw } = await scrolledUp();
+    scroller.scrollTop = 600;
+    await fireEvent.scroll(scroller);
+    unmount();
+    draw();
+    await settled();
+    expect(screen.getByRole('region').scrollTop).toBe(1000);
+  });
+
+  it('for a message that was found shows the message', async () => {
+    const { talk, unmount, draw } = await scrolledUp();
+    unmount();
+    draw();
+    await talk.goTo(1);
+    await settled();
+    expect(talk.wanted).toEqual({ position: 1 });
+    expect(screen.getByRole('region').scrollTop).toBeLessThan(100);
+  });
+
+  it('takes no harm when a scroll is told after it has gone', async () => {
+    const { scroller, unmount } = await scrolledUp();
+    const failed = vi.fn();
+    window.addEventListener('error', failed);
+    unmount();
+    scroller.dispatchEvent(new Event('scroll'));
+    window.removeEventListener('error', failed);
+    expect(failed).not.toHaveBeenCalled();
+  });
+});
 
 describe('taking back', () => {
   // The notice above the composer had taken the room in which the tools of the last turn stood.

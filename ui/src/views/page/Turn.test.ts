@@ -57,6 +57,27 @@ describe('text', () => {
     expect(container.querySelector('.thought .vh')?.textContent).toBe('thinks: ');
   });
 
+  it('shows code as code: a block with its lines, and words within a line', async () => {
+    const lines = 'if (a < b) {\n  <b>go</b>\n\n}';
+    const { container } = await turn(
+      message(0, '', {
+        spans: [
+          { kind: 'speech', text: 'Type ' },
+          { kind: 'speech', text: 'ls', code: 'inline' },
+          { kind: 'speech', text: ' now.' },
+          { kind: 'speech', text: lines, code: 'block', paragraph: true },
+          { kind: 'thought', text: 'Odd.', paragraph: true },
+        ],
+      }),
+    );
+    expect(text(container)).toEqual(['Type ls now.', 'thinks: Odd.']);
+    expect(container.querySelector('p code')?.textContent).toBe('ls');
+    const block = screen.getByRole('group', { name: 'Code' });
+    expect([block.tagName, block.textContent, block.querySelector('b')]).toEqual(['PRE', lines, null]);
+    // Code runs from left to right in any language, and is scrolled to its right by keyboard too.
+    expect([block.dir, block.tabIndex]).toEqual(['ltr', 0]);
+  });
+
   it('keeps its blanks as they are written, also around voices', async () => {
     const { container } = await turn(
       message(0, '', {

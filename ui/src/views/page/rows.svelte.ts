@@ -108,15 +108,23 @@ export class Rows {
     this.#settle();
   }
 
-  /** Shows a row, a quarter of the window below its upper edge. Rows around it may not be measured yet, so it is aimed at again. */
-  async goTo(key: string): Promise<void> {
+  /** The place that does not move; none at the end. */
+  get place(): Anchor | null {
+    return this.atEnd ? null : this.#anchor;
+  }
+
+  /**
+   * Shows a row: `into` pixels of it above the window, else a quarter of the window below its upper edge. Rows around it may not be
+   * measured yet, so it is aimed at again.
+   */
+  async goTo(key: string, into?: number): Promise<void> {
     for (let aim = 0; aim < GO_TO_AIMS; aim++) {
       await tick();
       const scroller = this.#scroller;
       const at = this.#edges[this.#keys().indexOf(key)];
       if (!scroller || at === undefined) return;
       this.atEnd = false;
-      scroller.scrollTop = at - this.#height / 4;
+      scroller.scrollTop = at + (into ?? -this.#height / 4);
       this.#lookAt(scroller.scrollTop);
     }
   }

@@ -38,11 +38,17 @@ fn check_any(text: &str, cuts: &[usize], formats: &Arc<MarkupFormats>) -> Vec<Sp
     assert_eq!(in_pieces(text, cuts, formats), whole, "{text:?}");
     let every_place: Vec<usize> = (0..text.chars().count()).collect();
     assert_eq!(in_pieces(text, &every_place, formats), whole, "{text:?}, one by one");
-    let in_a_line = |span: &Span| !span.text.is_empty() && !span.text.contains(['\n', '\r']);
+    let is_block = |span: &Span| span.code == Some(CodeShape::Block);
+    let breaks = ['\n', '\r'];
+    let in_a_line = |span: &Span| !span.text.is_empty() && (is_block(span) || !span.text.contains(breaks));
     assert!(whole.iter().all(in_a_line), "{whole:?}");
+    let closed = |span: &Span| !span.text.starts_with(breaks) && !span.text.ends_with(breaks);
+    assert!(whole.iter().all(closed), "{whole:?}");
     assert!(whole.first().is_none_or(|span| !span.paragraph), "{whole:?}");
     for pair in whole.windows(2) {
-        assert!(pair[0].kind != pair[1].kind || pair[1].paragraph, "{whole:?}");
+        let voice = |span: &Span| (span.kind, span.code);
+        assert!(voice(&pair[0]) != voice(&pair[1]) || pair[1].paragraph, "{whole:?}");
+        assert!(!pair.iter().any(is_block) || pair[1].paragraph, "{whole:?}");
     }
     whole
 }
@@ -50,7 +56,7 @@ fn check_any(text: &str, cuts: &[usize], formats: &Arc<MarkupFormats>) -> Vec<Sp
 /// What is left of a text when everything that may be a mark is taken out, and white space, which may be shown as a new
 /// paragraph or not at all.
 fn without_marks(text: &str) -> String {
-    let kept = |character: &char| !character.is_whitespace() && !"*_\\()（）[]~【】".contains(*character);
+    let kept = |character: &char| !character.is_whitespace() && !"*_`\\()（）[]~【】".contains(*character);
     text.chars().filter(kept).collect()
 }
 
@@ -88,6 +94,34 @@ fn formats() -> impl Strategy<Value = Arc<MarkupFormats>> {
 struct Part(&'static str, bool);
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
+    prop::collection::vec(part(), 0..32)
+}
+
+/// Parts among backticks and fences, in their places and out of them.
+fn parts_of_code() -> impl Strategy<Value = Vec<Part>> {
+    let ticks = prop::sample::select(vec![
+        "`",
+        "`",
+        "``",
+        "` ",
+        " `",
+        "\\`",
+        "```",
+        "\n```\n",
+        "\n  ```\n",
+        "```\n",
+        "\n```rust\n",
+        "\n``` sh \r\n",
+        "\n````\n",
+        "\r\n```\r\n",
+        "\r",
+        "    ",
+        "\n``` a",
+    ]);
+    prop::collection::vec(prop_oneof![ticks.prop_map(|text| Part(text, false)), part()], 0..24)
+}
+
+fn part() -> impl Strategy<Value = Part> {
     let mark = prop::sample::select(vec![
         "*", "*", "**", "***", "****", "(", ")", "（", "）", "[", "]", "~", "【", "】", "_", "__", "\\", "* ", " *",
         "((", "))",
@@ -126,13 +160,12 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
         "<ac",
     ]);
     let space = prop::sample::select(vec![" ", " ", "     ", "\n", "\n\n", "\r\n", "\u{a0}", "\u{3000}"]);
-    let part = prop_oneof![
+    prop_oneof![
         6 => mark.prop_map(|text| Part(text, false)),
         2 => tag.prop_map(|text| Part(text, true)),
         4 => words.prop_map(|text| Part(text, false)),
         3 => space.prop_map(|text| Part(text, false)),
-    ];
-    prop::collection::vec(part, 0..32)
+    ]
 }
 
 proptest! {
@@ -155,6 +188,18 @@ proptest! {
     ) {
         let text: String = parts.iter().map(|part| part.0).collect();
         check_any(&text, &cuts, &formats);
+    }
+
+    #[test]
+    fn code_in_any_pieces_gives_the_same_spans(
+        parts in parts_of_code(),
+        cuts in prop::collection::vec(0_usize..120, 0..6),
+        cut in 0_usize..120,
+        formats in formats(),
+    ) {
+        let text: String = parts.iter().map(|part| part.0).collect();
+        check_any(&text, &cuts, &formats);
+        check_in_the_middle(&text, cut, &formats);
     }
 
     #[test]
@@ -183,6 +228,17 @@ proptest! {
         let expected: Vec<String> = parts.iter().filter(|part| !part.1).map(|part| part.0.to_owned()).collect();
         prop_assume!(parts.split(|part| part.1).all(|run| tagless(&run.iter().map(|part| part.0).collect::<String>())));
         prop_assert_eq!(without_marks(&shown(&spans)), without_marks(&expected.concat()), "{:?}", text);
+    }
+
+    #[test]
+    fn code_loses_nothing_but_its_backticks(
+        parts in prop::collection::vec(
+            prop::sample::select(vec!["`", "`", "``", "```", "a", "word", "你", "*", "**", "(", ")", ".", "\\", " ", " ", "😀"]),
+            0..40,
+        ),
+    ) {
+        let text = parts.concat();
+        prop_assert_eq!(without_marks(&shown(&spans(&text))), without_marks(&text), "{:?}", text);
     }
 
     #[test]
@@ -223,6 +279,15 @@ fn a_text_that_means_harm_is_read_in_linear_time() {
         "（*你",
         "*abcdefghijklmnopqrstuvwxyz",
         "(a *bcdefghijklmnopqrstuvwx ",
+        "`",
+        "` ",
+        "`a ",
+        " `` ```` ``` `````",
+        "`abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz ",
+        "```\n",
+        "\n```a ",
+        "```\n       `",
+        "```\n\n",
     ];
     let formats = Arc::new(MarkupFormats::of(&Roleplay {
         action_format: "[{content}]".to_owned(),

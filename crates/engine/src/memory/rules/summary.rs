@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::weight;
 use crate::conversation::{Message, Role};
 use crate::macros::Names;
-use crate::markup::{SpanKind, spans};
+use crate::markup::{SpanKind, voices};
 use crate::memory::normalise::normalised;
 use crate::memory::sentences::{clipped, sentences};
 use crate::memory::words::{content, stem};
@@ -66,7 +66,7 @@ fn telling(messages: &[&Message], names: Names<'_>, known: &[String]) -> Vec<Str
             Role::User => names.user,
             Role::Character => names.char,
         };
-        for span in spans(&message.text) {
+        for span in voices(&message.text) {
             if span.kind == SpanKind::Thought {
                 continue;
             }

@@ -132,6 +132,23 @@ fn an_archive_that_claims_too_many_files_is_refused_before_they_are_listed() {
     );
 }
 
+#[test]
+fn warnings_name_the_file_that_was_chosen_and_not_the_folder_around_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let around = folder.path().join("0193b3a0-7c1e-7000-8000-000000000001");
+    std::fs::create_dir(&around).unwrap();
+    let chosen = around.join("Chat with Mara.txt");
+    std::fs::write(&chosen, "01/02/2020, 10:00 - Mara: one\n").unwrap();
+    let (_, report) = read_with(&mut Export::open(&chosen).unwrap(), &Options::default()).unwrap();
+    let warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings[0].starts_with("Chat with Mara.txt: "), "{warnings:?}");
+    // In a folder that was chosen, it is the place within.
+    let (_, report) = read_with(&mut Export::open(folder.path()).unwrap(), &Options::default()).unwrap();
+    let warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
+    let place = "0193b3a0-7c1e-7000-8000-000000000001/Chat with Mara.txt: ";
+    assert!(warnings[0].starts_with(place), "{warnings:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_a_folder_lead_nowhere() {
