@@ -1,4 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { GoneCharacter } from "./GoneCharacter";
 import type { BrokenCharacter } from "./BrokenCharacter";
 import type { CharacterId } from "./CharacterId";
 
@@ -37,4 +38,4 @@ broken: BrokenCharacter | null,
 /**
  * Whether the file is the reader's own (in the data folder).
  */
-own: boolean, };
+own: boolean, gone: GoneCharacter | null, };

@@ -1,4 +1,10 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { RestoredCharacterView } from "./RestoredCharacterView";
+import type { DeleteCharacter } from "./DeleteCharacter";
+import type { CopyCharacter } from "./CopyCharacter";
+import type { UpdateCharacter } from "./UpdateCharacter";
+import type { CharacterDetailView } from "./CharacterDetailView";
+import type { OfCharacter } from "./OfCharacter";
 import type { About } from "./About";
 import type { ApplyPersona } from "./ApplyPersona";
 import type { BookView } from "./BookView";
@@ -115,6 +121,11 @@ export type Commands = {
   rename_conversation: { input: RenameConversation; output: ConversationView };
   delete_conversation: { input: DeleteConversation; output: Nothing };
   list_trash: { input: Nothing; output: Array<TrashItem> };
+  get_character: { input: OfCharacter; output: CharacterDetailView };
+  update_character: { input: UpdateCharacter; output: CharacterDetailView };
+  copy_character: { input: CopyCharacter; output: CharacterDetailView };
+  delete_character: { input: DeleteCharacter; output: Nothing };
+  restore_character: { input: RestoreFromTrash; output: RestoredCharacterView };
   restore_from_trash: { input: RestoreFromTrash; output: ConversationView };
   erase_from_trash: { input: EraseFromTrash; output: Nothing };
   save_draft: { input: SaveDraft; output: Nothing };

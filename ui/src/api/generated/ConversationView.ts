@@ -1,4 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { GoneCharacter } from "./GoneCharacter";
 import type { BranchPoint } from "./BranchPoint";
 import type { CharacterId } from "./CharacterId";
 import type { ConversationId } from "./ConversationId";
@@ -12,7 +13,7 @@ export type ConversationView = { id: ConversationId, character_id: CharacterId, 
 /**
  * The character's own description, one line.
  */
-character_description: string, portrait: string | null, 
+character_description: string, portrait: string | null, gone: GoneCharacter | null, 
 /**
  * Goes up with every change of the transcript; a change must name the one it was made from.
  */

@@ -1,4 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { MadeBeforeView } from "./MadeBeforeView";
 import type { EstimateView } from "./EstimateView";
 import type { ExchangeView } from "./ExchangeView";
 import type { JobId } from "./JobId";
@@ -16,4 +17,4 @@ style: Array<string>, exchanges: Array<ExchangeView>, private_data: PrivateDataV
 /**
  * Older messages that are too many to be read.
  */
-is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, };
+is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, made_before: MadeBeforeView | null, };

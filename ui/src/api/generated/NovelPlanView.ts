@@ -1,4 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { MadeBeforeView } from "./MadeBeforeView";
 import type { AliasView } from "./AliasView";
 import type { EstimateView } from "./EstimateView";
 import type { JobId } from "./JobId";
@@ -20,4 +21,4 @@ lines: number, sample_lines: Array<string>,
 /**
  * How the character speaks, measured; one sentence each.
  */
-speech: Array<string>, full: EstimateView, quick: EstimateView, model: MakingModelView, };
+speech: Array<string>, full: EstimateView, quick: EstimateView, model: MakingModelView, made_before: MadeBeforeView | null, };

@@ -7,7 +7,7 @@ import type { TrashKind } from "./TrashKind";
 /**
  * One thing in the trash.
  */
-export type TrashItem = { id: TrashId, kind: TrashKind, conversation_id: ConversationId, character_id: CharacterId, 
+export type TrashItem = { id: TrashId, kind: TrashKind, conversation_id: ConversationId | null, character_id: CharacterId, 
 /**
  * How it begins, without markup.
  */
@@ -15,7 +15,7 @@ excerpt: string,
 /**
  * How many messages it holds.
  */
-messages: number, 
+messages: number, conversations: number, 
 /**
  * Milliseconds since 1970, UTC.
  */

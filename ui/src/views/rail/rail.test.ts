@@ -19,6 +19,7 @@ function character(id: string, more: Partial<CharacterSummary> = {}): CharacterS
     last_at: null,
     broken: null,
     own: false,
+    gone: null,
     ...more,
   };
 }

@@ -1,0 +1,4 @@
+// Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { CharacterId } from './CharacterId';
+
+export type RestoredCharacterView = { character_id: CharacterId; name: string; conversations: number };
