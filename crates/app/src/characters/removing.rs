@@ -54,9 +54,9 @@ pub async fn put_into_trash(
 
 /// A move that failed is undone. What cannot be undone now is ended at the next start.
 async fn take_back(app: &App, session: SessionId, id: TrashId, character: &CharacterId) {
-    let back = files::out_of_trash(&app.folders, id, character).and_then(|()| files::remove(&app.folders, id));
-    match back {
+    match files::out_of_trash(&app.folders, id, character) {
         Ok(()) => {
+            remove_empty(app, id);
             if let Err(error) = app.store.restore_trashed_character(session, id).await {
                 tracing::warn!("a character that could not go to the trash goes there at the next start: {error}");
             }
@@ -106,11 +106,15 @@ pub async fn restore(app: &App, session: SessionId, input: RestoreFromTrash) -> 
 async fn come_back(app: &App, lying: &TrashedCharacter) -> Result<()> {
     files::out_of_trash(&app.folders, lying.id, &lying.character_id).map_err(|error| not_written(&error))?;
     app.store.restore_trashed_character(lying.session, lying.id).await?;
-    if let Err(error) = files::remove(&app.folders, lying.id) {
-        tracing::warn!("an empty folder of the trash could not be removed: {error}");
-    }
+    remove_empty(app, lying.id);
     tell(app);
     Ok(())
+}
+
+fn remove_empty(app: &App, id: TrashId) {
+    if let Err(error) = files::remove(&app.folders, id) {
+        tracing::warn!("an empty folder of the trash could not be removed: {error}");
+    }
 }
 
 /// Ends what is under way: after something was erased, and at the start of the program. What fails is tried again at the next start.
