@@ -34,6 +34,7 @@ export class OwnCharactersState {
   readonly #client: Client;
   readonly #cast: CastState;
   readonly #talk: ConversationState;
+  #again: (() => Promise<void>) | null = null;
 
   constructor(client: Client, cast: CastState, talk: ConversationState) {
     this.#client = client;
@@ -45,6 +46,7 @@ export class OwnCharactersState {
   async edit(id: string): Promise<void> {
     this.shut();
     this.editingId = id;
+    this.#again = () => this.edit(id);
     await this.#do(async () => {
       const detail = await this.#client.call('get_character', { character_id: id });
       if (this.editingId === id) this.#show(detail);
@@ -55,6 +57,7 @@ export class OwnCharactersState {
   async copy(id: string, name: string): Promise<void> {
     this.shut();
     this.editingId = id;
+    this.#again = () => this.copy(id, name);
     await this.#do(async () => {
       const detail = await this.#client.call('copy_character', { character_id: id, name });
       await this.#cast.load();
@@ -62,6 +65,11 @@ export class OwnCharactersState {
       this.editingId = detail.character_id;
       this.#show(detail);
     });
+  }
+
+  /** Tries once more what could not be opened. */
+  async openAgain(): Promise<void> {
+    await this.#again?.();
   }
 
   /** Saves what was typed. When the file has changed meanwhile, it is read again and what was typed stays. */
