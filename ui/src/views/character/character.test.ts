@@ -40,7 +40,7 @@ async function sheet(answers: FakeClient['answers'] = {}) {
 }
 
 const button = (name: string) => screen.getByRole('button', { name, hidden: true }) as HTMLButtonElement;
-const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name, hidden: true });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 async function press(name: string): Promise<void> {
   await fireEvent.click(button(name));
