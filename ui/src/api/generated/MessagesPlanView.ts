@@ -1,8 +1,8 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
-import type { MadeBeforeView } from "./MadeBeforeView";
 import type { EstimateView } from "./EstimateView";
 import type { ExchangeView } from "./ExchangeView";
 import type { JobId } from "./JobId";
+import type { MadeBeforeView } from "./MadeBeforeView";
 import type { MakingModelView } from "./MakingModelView";
 import type { PrivateDataView } from "./PrivateDataView";
 
@@ -17,4 +17,8 @@ style: Array<string>, exchanges: Array<ExchangeView>, private_data: PrivateDataV
 /**
  * Older messages that are too many to be read.
  */
-is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, made_before: MadeBeforeView | null, };
+is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, 
+/**
+ * The character that was made before of messages of the same person.
+ */
+made_before: MadeBeforeView | null, };
