@@ -68,7 +68,8 @@ export const charactersEn = {
     one: 'Delete its conversation too ({count})',
     other: 'Delete its conversations too ({count})',
   },
-  deleteCharacterStay: 'Otherwise what was said stays to be read and saved as a file, and goes on once the character is back.',
+  deleteCharacterStay:
+    'Otherwise what was said stays to be read and saved as a file, and goes on once the character is back.',
 
   goneInTrash: '{name} was deleted and lies in the trash. What was said can be read and saved.',
   goneForGood:

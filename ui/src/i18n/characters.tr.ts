@@ -68,7 +68,8 @@ export const charactersTr = {
     one: 'Konuşması da silinsin ({count})',
     other: 'Konuşmaları da silinsin ({count})',
   },
-  deleteCharacterStay: 'Yoksa söylenenler okunmak ve dosya olarak kaydedilmek üzere kalır; karakter geri gelince konuşma sürer.',
+  deleteCharacterStay:
+    'Yoksa söylenenler okunmak ve dosya olarak kaydedilmek üzere kalır; karakter geri gelince konuşma sürer.',
 
   goneInTrash: 'Bu karakter silindi ve çöp kutusunda duruyor: {name}. Söylenenler okunabilir ve kaydedilebilir.',
   goneForGood:
