@@ -73,8 +73,8 @@ const EXPORT: &str = "author,time,text\n\
     Ben,2024-03-01T09:00:00Z,will the quagmarine boat wait for you?\n\
     Mara,2024-03-01T09:01:00Z,\"yes, the quagmarine boat waits until nine, bring the velvetine lamp\"\n\
     Ben,2024-03-01T09:02:00Z,\"good, and the cat?\"\n\
-    Mara,2024-03-01T09:03:00Z,the cat stays with my sister until the quagmarine boat is back\n";
-const OF_MESSAGES: [&str; 2] = ["quagmarine", "velvetine"];
+    Mara,2024-03-01T09:03:00Z,the harlequinade cat stays with my sister until the quagmarine boat is back\n";
+const OF_MESSAGES: [&str; 3] = ["quagmarine", "velvetine", "harlequinade"];
 
 /// Makes Mara of her messages and saves her; a second plan of the same messages is never started.
 fn make_mara(app: &TestApp) -> SavedCharacterView {
@@ -146,7 +146,11 @@ fn of_an_erased_character_only_what_was_said_in_its_conversations_stays() {
     let delete = json!({ "character_id": saved.character_id });
     let _: Value = app.call("delete_character", delete).unwrap();
     let _: Value = app.call("erase_from_trash", json!({})).unwrap();
-    let words = OF_MESSAGES.into_iter().filter(|words| !greeting.contains(words));
+    let words: Vec<&str> = OF_MESSAGES
+        .into_iter()
+        .filter(|words| !greeting.contains(words))
+        .collect();
+    assert!(!words.is_empty(), "{greeting:?}");
     for words in words {
         assert_eq!(
             holding(&app, words),
