@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use engine::character::texts::{texts_of, with_texts};
 use engine::character::{self, Character, CharacterError};
-use engine::ids::CharacterId;
+use engine::ids::{CharacterId, SessionId};
 use engine::making::file::free_id;
 use engine::making::steps::digest;
 
@@ -13,7 +13,6 @@ use crate::commands::{CharacterDetailView, CopyCharacter, OfCharacter, UpdateCha
 use crate::error::{Error, Result};
 use crate::files::not_written;
 use crate::start::App;
-use engine::ids::SessionId;
 
 /// A character's file as it is now.
 struct Read {
