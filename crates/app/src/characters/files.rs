@@ -74,7 +74,7 @@ pub fn out_of_trash(folders: &Folders, id: TrashId, character: &CharacterId) -> 
 /// Removes what lies in the trash under this id for good. Nothing there is well, too.
 pub fn remove(folders: &Folders, id: TrashId) -> Result<()> {
     match fs::remove_dir_all(place(folders, id)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        Err(error) if !is_absent(&error) => Err(error),
         _ => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
 /// Copies what lies directly in a folder of pictures, and the small renderings below it. No folder is no pictures.
 pub fn copy_pictures(from: &Path, to: &Path) -> Result<()> {
     let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if is_absent(&error) => return Ok(()),
         entries => entries?,
     };
     fs::create_dir_all(to)?;
@@ -111,12 +111,17 @@ pub fn copy_pictures(from: &Path, to: &Path) -> Result<()> {
     sync_folder(to)
 }
 
+/// Also where a file stands in the place of the folder.
+fn is_absent(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
 fn move_there(from: &Path, to: &Path) -> Result<()> {
     if to.exists() {
         return Ok(());
     }
     match fs::rename(from, to) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        Err(error) if !is_absent(&error) => Err(error),
         _ => Ok(()),
     }
 }
@@ -127,7 +132,7 @@ fn merge_there(from: &Path, to: &Path) -> Result<()> {
         return move_there(from, to);
     }
     let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if is_absent(&error) => return Ok(()),
         entries => entries?,
     };
     for entry in entries {
