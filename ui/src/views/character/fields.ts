@@ -25,6 +25,12 @@ export const texts = {
   greeting: 'editGreeting',
 } as const satisfies Record<string, Key>;
 
+/** What one item of a list is called, by its place. */
+export const items = { personality: 'editTrait', greetings: 'editGreetingPlace' } as const satisfies Record<
+  string,
+  Key
+>;
+
 /** The fields that say yes, no or nothing. */
 export const flags = [
   { name: 'uses_humor', label: 'editHumor' },
