@@ -13,7 +13,7 @@ use scene::Scene;
 use serde_json::json;
 
 use crate::scenarios::{
-    HOLMES, LONG, category_of_holmes, changes, choose_and_see_the_reply_come, graph, making, memories,
+    HOLMES, LONG, category_of_holmes, changes, characters, choose_and_see_the_reply_come, graph, making, memories,
     stop_and_continue, switch_reload_and_restart,
 };
 
@@ -66,6 +66,12 @@ fn a_provider_that_is_down_gives_the_words_back_in_plain_words() {
 fn editing_the_last_message_takes_its_reply_back_and_loses_no_word() {
     let (scene, provider) = with_provider();
     changes::edit_the_last_message(&scene, &provider);
+}
+
+#[test]
+fn a_character_of_ones_own_is_copied_edited_deleted_and_brought_back() {
+    let (scene, provider) = with_provider();
+    characters::copy_edit_delete_and_bring_back(&scene, &provider);
 }
 
 #[test]

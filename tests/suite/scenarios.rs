@@ -1,6 +1,7 @@
 //! What a person does, whichever door the page came through: the browser's tests and the window's both play these.
 
 pub mod changes;
+pub mod characters;
 pub mod graph;
 pub mod making;
 pub mod memories;

@@ -25,6 +25,7 @@ const holmes: CharacterSummary = {
   last_at: null,
   broken: null,
   own: false,
+  gone: null,
 };
 const nemo: CharacterSummary = { ...holmes, id: 'captain_nemo', name: 'Captain Nemo', last_at: 5 };
 

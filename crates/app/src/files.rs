@@ -15,7 +15,7 @@ pub(crate) mod places;
 mod restore;
 mod saves;
 mod transcripts;
-mod unfinished;
+pub(crate) mod unfinished;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`App`] and how it starts and ends, where things lie ([`folders`], [`config`]), characters and prompts
 //! ([`library`]), models ([`models`]), one turn as a recipe (`turn`), what is remembered of it ([`memory`]) and comes to mind again ([`recall`]), what is told to open pages ([`events`]), files that go out
-//! and come in ([`files`]), and THE list of
+//! and come in ([`files`]), the reader's own characters ([`characters`]) and how they are made ([`making`]), and THE list of
 //! commands ([`commands`]) that every front door serves.
 
 pub mod error;
@@ -28,6 +28,8 @@ pub mod recall;
 pub mod events;
 
 pub mod files;
+
+pub mod characters;
 
 pub mod making;
 

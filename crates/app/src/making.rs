@@ -4,13 +4,15 @@
 //! they hold of one character is found without a model ([`novel`], [`messages`]).
 //!
 //! Jobs: where they read from ([`sources`]), what they will take ([`plans`]), starting and stopping them ([`jobs`]), and how one is
-//! carried out, call by call (`run`, `calls`), and what it has `found` so far; then what came of one ([`drafts`]).
+//! carried out, call by call (`run`, `calls`), and what it has `found` so far; then what came of one ([`drafts`]), perhaps
+//! not for the first time (`before`).
 //!
 //! Absent on purpose: a call to a model before the reader has seen the plan.
 
 pub mod books;
 pub mod exports;
 
+mod before;
 mod calls;
 mod cutting;
 pub mod drafts;

@@ -118,6 +118,7 @@ impl App {
             door: Door::Browser,
         };
         crate::making::jobs::take_up(&app).await;
+        crate::characters::removing::end_what_is_under_way(&app).await;
         // Unpacked before the first memories are read.
         tokio::task::spawn_blocking(engine::recall::built_in_table);
         // What was just erased, or could not be scrubbed before; nobody waits for it.

@@ -4,6 +4,7 @@ mod format;
 mod lenient;
 #[cfg(test)]
 mod tests;
+pub mod texts;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -95,6 +95,56 @@ impl Store {
         rows.into_iter().map(StoredJob::try_from).collect()
     }
 
+    /// The jobs that a character was made by, and plans for the same person that were never started: nobody sees those, and they may
+    /// hold the same messages.
+    pub async fn jobs_of_character(
+        &self,
+        session: SessionId,
+        character: &CharacterId,
+    ) -> Result<Vec<StoredJob>, StoreError> {
+        let sql = format!(
+            "{SELECT} where session_id = ?1 and (character_id = ?2 or state = 'planning' and exists (
+                select 1 from jobs made
+                where made.session_id = ?1 and made.character_id = ?2 and made.kind = jobs.kind and made.person = jobs.person
+            ))"
+        );
+        let rows: Vec<JobRow> = sqlx::query_as(AssertSqlSafe(sql))
+            .bind(session.to_string())
+            .bind(character.as_str())
+            .fetch_all(&self.reader())
+            .await?;
+        rows.into_iter().map(StoredJob::try_from).collect()
+    }
+
+    /// The characters that were saved of the same source and person, the latest first, and when.
+    pub async fn made_before(
+        &self,
+        session: SessionId,
+        job: &StoredJob,
+        person: &str,
+    ) -> Result<Vec<(CharacterId, Timestamp)>, StoreError> {
+        let rows: Vec<(String, i64)> = sqlx::query_as(
+            r"
+            select character_id, max(updated_at) from jobs
+            where session_id = ?1 and id <> ?2 and kind = ?3 and title = ?4 and person = ?5 and character_id is not null
+            group by character_id order by max(updated_at) desc
+            ",
+        )
+        .bind(session.to_string())
+        .bind(job.id.to_string())
+        .bind(job.kind.as_str())
+        .bind(&job.title)
+        .bind(person)
+        .fetch_all(&self.reader())
+        .await?;
+        let read = |(id, at): (String, i64)| {
+            let id = CharacterId::parse(&id).map_err(|_| unreadable("character"))?;
+            let at = Timestamp::from_millisecond(at).map_err(|_| unreadable("time"))?;
+            Ok((id, at))
+        };
+        rows.into_iter().map(read).collect()
+    }
+
     /// Jobs of all sessions that were never started and that nobody has touched since a time.
     pub async fn plans_untouched_since(&self, time: Timestamp) -> Result<Vec<(SessionId, JobId)>, StoreError> {
         let sql = "select session_id, id from jobs where state = 'planning' and updated_at < ?1";

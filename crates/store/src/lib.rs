@@ -81,6 +81,7 @@ pub use removals::TakenBackWords;
 pub use search::{Found, SearchFor};
 pub use snapshot::{ImportOperation, NewFamily, Snapshot};
 pub use start::{Start, Started};
+pub use trash::characters::{TrashCharacter, TrashedCharacter, TrashedState};
 pub use trash::{KEPT_FOR, RestoreTrash, Restored, TrashItem, TrashKind};
 pub use turns::{BeginReply, BeginTurn, Begun, Ending, Recovered, TakenBack};
 

@@ -1,8 +1,10 @@
-//! What was removed, for 30 days: tables `trash`, `trashed_messages` and `trashed_alternates`.
+//! What was removed, for 30 days: tables `trash`, `trashed_messages` and `trashed_alternates`, and for characters (`characters`)
+//! `trashed_characters` and `trashed_memories`.
 //!
 //! A whole conversation stays where it is and is only marked; messages and wordings move to tables of their own, so that
 //! nothing that reads a conversation can meet one that was taken back.
 
+pub mod characters;
 mod erase;
 pub(crate) mod put;
 mod restore;
@@ -108,14 +110,14 @@ impl TryFrom<ItemRow> for TrashItem {
 
 impl Store {
     /// What lies in the trash, the latest first. What was removed from a conversation that lies there itself comes back
-    /// with that one, and is not listed.
+    /// with that one, and is not listed; nor is a conversation that went with its character.
     pub async fn trash(&self, session: SessionId, limit: u32) -> Result<Vec<TrashItem>, StoreError> {
         let rows: Vec<ItemRow> = sqlx::query_as(
             r"
             select t.id, t.kind, t.conversation_id, c.character_id, t.excerpt, t.message_count, t.removed_at
             from trash t
             join conversations c on c.session_id = t.session_id and c.id = t.conversation_id
-            where t.session_id = ?1 and (t.kind = 'conversation' or c.deleted_at is null)
+            where t.session_id = ?1 and t.went_with is null and (t.kind = 'conversation' or c.deleted_at is null)
             order by t.removed_at desc, t.id desc
             limit ?2
             ",

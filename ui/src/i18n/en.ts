@@ -1,3 +1,4 @@
+import { charactersEn } from './characters.en';
 import { contextEn } from './context.en';
 import { errorsEn } from './errors.en';
 import { filesEn } from './files.en';
@@ -189,6 +190,7 @@ export const en = {
   copyFolder: 'Copy the path',
 
   ...turnsEn,
+  ...charactersEn,
   ...personasEn,
   ...memoryEn,
   ...graphEn,

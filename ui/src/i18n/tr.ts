@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.svelte';
+import { charactersTr } from './characters.tr';
 import { contextTr } from './context.tr';
 import { errorsTr } from './errors.tr';
 import { filesTr } from './files.tr';
@@ -182,6 +183,7 @@ export const tr = {
   copyFolder: 'Yolu kopyala',
 
   ...turnsTr,
+  ...charactersTr,
   ...personasTr,
   ...memoryTr,
   ...graphTr,

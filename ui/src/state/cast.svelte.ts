@@ -29,7 +29,9 @@ export class CastState {
 
   /** The character the reader talked with last; none when they have met nobody who is still here. */
   readonly latest: CharacterSummary | null = $derived.by(() => {
-    const met = this.characters.filter((character) => character.last_at !== null && !character.broken);
+    const met = this.characters.filter(
+      (character) => character.last_at !== null && !character.broken && !character.gone,
+    );
     return met.sort((one, other) => (other.last_at ?? 0) - (one.last_at ?? 0))[0] ?? null;
   });
 

@@ -16,6 +16,7 @@ function character(id: string, name: string, change: Partial<CharacterSummary> =
     last_at: null,
     broken: null,
     own: false,
+    gone: null,
     ...change,
   };
 }

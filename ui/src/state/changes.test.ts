@@ -53,6 +53,7 @@ describe('undo', () => {
       character_id: 'sherlock_holmes',
       excerpt: 'Who was he?',
       messages: 2,
+      conversations: 0,
       removed_at: 2,
       erased_at: 3,
     };

@@ -204,19 +204,20 @@ export class MakingState {
     return changed;
   }
 
-  /** Saves the character; `portrait` is a picture as base64. */
-  async save(portrait: string | null): Promise<void> {
+  /** Saves the character; `portrait` is a picture as base64, `replaces` the character whose place it takes. */
+  async save(portrait: string | null, replaces: string | null = null): Promise<void> {
     await this.#changed;
     const { draft } = this;
     if (!draft) return;
     await this.#do('save', async () => {
-      const of = JSON.stringify([draft.job_id, draft.revision, portrait]);
+      const of = JSON.stringify([draft.job_id, draft.revision, portrait, replaces]);
       if (this.#saving?.of !== of) this.#saving = { of, operationId: newOperationId() };
       this.saved = await this.#client.call('save_made_character', {
         job_id: draft.job_id,
         expected_revision: draft.revision,
         operation_id: this.#saving.operationId,
         ...(portrait === null ? {} : { portrait }),
+        ...(replaces === null ? {} : { replaces }),
       });
       await this.load();
     });

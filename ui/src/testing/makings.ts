@@ -48,6 +48,7 @@ export function plan(change: Partial<NovelPlanView> = {}): NovelPlanView {
     full: estimate(84),
     quick: estimate(6),
     model,
+    made_before: null,
     ...change,
   };
 }

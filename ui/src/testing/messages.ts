@@ -25,6 +25,7 @@ export function conversation(messages: MessageView[], change: Partial<Conversati
     character_name: 'Sherlock Holmes',
     character_description: 'Detective in Baker Street',
     portrait: 'v1',
+    gone: null,
     revision: messages.length,
     reads_from: null,
     page: { messages, total: (messages.at(-1)?.position ?? -1) + 1 },

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use engine::ids::{CharacterId, SessionId};
 use engine::markup::plain;
 use serde::{Deserialize, Serialize};
-use store::LastWords;
+use store::{LastWords, TrashedCharacter};
 use ts_rs::TS;
 
-use super::Nothing;
+use super::{GoneCharacter, Nothing};
+use crate::characters::gone;
 use crate::error::Result;
 use crate::library::{Listed, portraits};
 use crate::start::App;
@@ -37,6 +38,8 @@ pub struct CharacterSummary {
     pub broken: Option<BrokenCharacter>,
     /// Whether the file is the reader's own (in the data folder).
     pub own: bool,
+    /// Set when there is no file any more: the conversations that stayed can be read, and go on when the character is back.
+    pub gone: Option<GoneCharacter>,
 }
 
 /// Why a character's file cannot be used.
@@ -56,7 +59,8 @@ pub struct Category {
     pub characters: u32,
 }
 
-/// All characters of the library, broken ones too, those last talked to first, then by name.
+/// All characters of the library, broken ones too, those last talked to first, then by name; then those who are gone and have left
+/// conversations.
 pub async fn list_characters(app: &App, session: SessionId, _: Nothing) -> Result<Vec<CharacterSummary>> {
     let said = app.store.last_words(session).await?;
     let mut said: HashMap<CharacterId, LastWords> = said
@@ -70,6 +74,12 @@ pub async fn list_characters(app: &App, session: SessionId, _: Nothing) -> Resul
         .map(|listed| summary(app, listed, &mut said))
         .collect();
     summaries.sort_by_key(|summary| std::cmp::Reverse(summary.last_at));
+    if !said.is_empty() {
+        let trashed = gone::in_trash(app, session).await?;
+        let mut left: Vec<LastWords> = said.into_values().collect();
+        left.sort_by_key(|words| std::cmp::Reverse(words.at));
+        summaries.extend(left.into_iter().map(|words| summary_of_gone(words, &trashed)));
+    }
     Ok(summaries)
 }
 
@@ -93,11 +103,28 @@ fn summary(app: &App, listed: Listed, said: &mut HashMap<CharacterId, LastWords>
         description,
         broken,
         own: listed.own,
+        gone: None,
+    }
+}
+
+fn summary_of_gone(words: LastWords, trashed: &[TrashedCharacter]) -> CharacterSummary {
+    let gone = gone::told(trashed, &words.character_id);
+    CharacterSummary {
+        name: gone.name.clone(),
+        categories: Vec::new(),
+        description: String::new(),
+        portrait: None,
+        last_words: Some(plain(&words.text, LAST_WORDS_CHARACTERS)),
+        last_at: Some(words.at.as_millisecond()),
+        id: words.character_id,
+        broken: None,
+        own: true,
+        gone: Some(gone),
     }
 }
 
 /// What belongs into the address of a character's portrait; none when there is no picture.
-pub(super) fn portrait_version(app: &App, id: &CharacterId) -> Option<String> {
+pub(crate) fn portrait_version(app: &App, id: &CharacterId) -> Option<String> {
     portraits::version(&app.library.portrait(id)?)
 }
 

@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::characters::portrait_version;
 use super::personas::applied;
-use super::settings_of;
+use super::{GoneCharacter, settings_of};
+use crate::characters::gone;
 use crate::error::{Error, Result};
 use crate::personas::Reader;
 use crate::start::App;
@@ -55,6 +56,8 @@ pub struct ConversationView {
     /// The character's own description, one line.
     pub character_description: String,
     pub portrait: Option<String>,
+    /// Set when the character's file is not there any more: it can be read and exported, and goes on when the character is back.
+    pub gone: Option<GoneCharacter>,
     /// Goes up with every change of the transcript; a change must name the one it was made from.
     #[ts(type = "number")]
     pub revision: u64,
@@ -254,10 +257,15 @@ async fn view(
         Some(persona) => Some(applied(app, session, persona).await?),
         None => None,
     };
-    let name = character.map_or_else(
-        || conversation.character_id.to_string(),
-        |character| character.name.clone(),
-    );
+    let gone = match character {
+        Some(_) => None,
+        None => gone::gone(app, session, &conversation.character_id).await?,
+    };
+    let name = match (character, &gone) {
+        (Some(character), _) => character.name.clone(),
+        (None, Some(gone)) => gone.name.clone(),
+        (None, None) => conversation.character_id.to_string(),
+    };
     Ok(ConversationView {
         id: conversation.id,
         character_name: name,
@@ -265,6 +273,7 @@ async fn view(
             .map(|character| character.description.clone())
             .unwrap_or_default(),
         portrait: portrait_version(app, &conversation.character_id),
+        gone,
         revision: conversation.revision,
         reads_from: crate::turn::reads_from(app, session, &conversation).await,
         character_id: conversation.character_id,

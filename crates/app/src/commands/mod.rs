@@ -10,6 +10,7 @@ mod list;
 mod making;
 mod memory;
 mod models;
+mod own_characters;
 mod personas;
 mod search;
 mod settings;
@@ -29,6 +30,7 @@ pub use list::*;
 pub use making::*;
 pub use memory::*;
 pub use models::*;
+pub use own_characters::*;
 pub use personas::*;
 pub use search::*;
 pub use settings::*;
@@ -44,6 +46,10 @@ macro_rules! for_each_command {
         $callback! {
             list_characters(Nothing) -> Vec<CharacterSummary>,
             list_categories(Nothing) -> Vec<Category>,
+            get_character(OfCharacter) -> CharacterDetailView,
+            update_character(UpdateCharacter) -> CharacterDetailView,
+            copy_character(CopyCharacter) -> CharacterDetailView,
+            delete_character(DeleteCharacter) -> Nothing,
             open_conversation(OpenConversation) -> ConversationView,
             new_conversation(NewConversation) -> ConversationView,
             list_conversations(ListConversations) -> Vec<ConversationSummary>,
@@ -63,6 +69,7 @@ macro_rules! for_each_command {
             delete_conversation(DeleteConversation) -> Nothing,
             list_trash(Nothing) -> Vec<TrashItem>,
             restore_from_trash(RestoreFromTrash) -> ConversationView,
+            restore_character(RestoreFromTrash) -> RestoredCharacterView,
             erase_from_trash(EraseFromTrash) -> Nothing,
             save_draft(SaveDraft) -> Nothing,
             list_personas(Nothing) -> Vec<Persona>,

@@ -112,6 +112,15 @@ impl Library {
         list
     }
 
+    /// Whether there is a file of this character, and be it broken.
+    pub fn has_file(&self, id: &CharacterId) -> bool {
+        let name = format!("{id}.json");
+        self.folders
+            .characters()
+            .iter()
+            .any(|folder| folder.join(&name).is_file())
+    }
+
     /// One whole character, as its file is now.
     pub fn character(&self, id: &CharacterId) -> Result<Arc<Character>> {
         let name = format!("{id}.json");

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::character::{self, Character};
 use engine::event::Event;
 use engine::ids::{CharacterId, JobId, SessionId};
 use engine::making::edit::change as change_draft;
@@ -12,19 +11,23 @@ use jiff::Timestamp;
 use tempfile::NamedTempFile;
 
 use super::sources::{as_json, export, from_json, number, remove_copy};
+use crate::characters::changing::{checked, new_id};
 use crate::commands::{ChangeMakingDraft, MakingDraftView, SaveMadeCharacter, SavedCharacterView};
 use crate::error::{Error, Result};
 use crate::files::not_written;
+use crate::files::unfinished::sync_folder;
 use crate::personas::pictures::{self, Picture};
 use crate::start::App;
 
 /// The draft of a job.
 pub async fn get(app: &App, session: SessionId, job: JobId) -> Result<MakingDraftView> {
     let (text, revision) = app.store.job_draft(session, job).await?.ok_or_else(no_draft)?;
+    let kept = app.store.job(session, job).await?;
     Ok(MakingDraftView {
         job_id: job,
         revision,
         draft: from_json(&text)?,
+        made_before: super::before::made_before(app, session, &kept, &kept.person).await?,
     })
 }
 
@@ -63,7 +66,10 @@ pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Re
     let id = match job.character_id.clone().filter(|_| begun) {
         Some(id) => id,
         None => {
-            let id = free_id(app, &view.draft.name);
+            let id = match &input.replaces {
+                Some(former) => super::before::make_way(app, session, &job, former).await?,
+                None => new_id(app, session, &view.draft.name).await?,
+            };
             let names = (&id, input.operation_id);
             app.store
                 .begin_saving_job(session, input.job_id, names, Timestamp::now())
@@ -75,6 +81,9 @@ pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Re
     // A file that is there was written for this very operation.
     if !path.exists() {
         write(app, &view.draft, &id, portrait.as_ref())?;
+        if portrait.is_none() && input.replaces.is_some() {
+            super::before::keep_pictures(app, session, &id).await?;
+        }
     }
     let memories = super::past::add(app, session, &id, &view.draft).await?;
     app.store.finish_job(session, input.job_id, Timestamp::now()).await?;
@@ -101,16 +110,6 @@ fn decoded(portrait: &str) -> Result<Picture> {
     })
 }
 
-/// One that no file has, the program's own characters included.
-fn free_id(app: &App, name: &str) -> CharacterId {
-    let folders = app.folders.characters();
-    let portraits = app.folders.portraits();
-    file::free_id(name, &|id| {
-        let has_file = folders.iter().any(|folder| folder.join(format!("{id}.json")).exists());
-        has_file || portraits.iter().any(|folder| folder.join(id.as_str()).exists())
-    })
-}
-
 /// The portrait first: a character is there once its file is.
 fn write(app: &App, draft: &Draft, id: &CharacterId, portrait: Option<&Picture>) -> Result<()> {
     let mut made = file::character(draft, id.clone());
@@ -120,24 +119,13 @@ fn write(app: &App, draft: &Draft, id: &CharacterId, portrait: Option<&Picture>)
         put(&own.join(id.as_str()), &name, &picture.bytes)?;
         made.visuals.avatar = format!("assets/characters/{id}/{name}");
     }
-    let text = checked(&made, id)?;
+    let text = checked(&made)?;
     put(
         &app.folders.data.join("characters"),
         &format!("{id}.json"),
         text.as_bytes(),
     )?;
     Ok(())
-}
-
-/// What is written must be readable.
-fn checked(made: &Character, id: &CharacterId) -> Result<String> {
-    let text = character::to_json(made);
-    character::parse(&text, id.as_str()).map_err(|error| {
-        Error::invalid(format!(
-            "The character cannot be saved so: {error}. Nothing was saved; change it in the draft."
-        ))
-    })?;
-    Ok(text)
 }
 
 /// Writes a file whole or not at all; one that is there is never replaced.
@@ -149,6 +137,7 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         file.as_file().sync_all()?;
         let path = folder.join(name);
         file.persist_noclobber(&path).map_err(|failed| failed.error)?;
+        sync_folder(folder)?;
         Ok(path)
     };
     written().map_err(|error| not_written(&error))

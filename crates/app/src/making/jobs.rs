@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use engine::event::Event;
-use engine::ids::{JobId, SessionId};
+use engine::ids::{CharacterId, JobId, SessionId};
 use engine::making::steps::Steps;
 use engine::making::view::JobState;
 use engine::making::{MakingKind, Passage};
@@ -314,6 +314,16 @@ pub async fn cancel(app: &App, session: SessionId, id: JobId) -> Result<Nothing>
     app.store.remove_job(session, id).await?;
     tell(app, session, id);
     Ok(Nothing {})
+}
+
+/// Stops the jobs of a character that is about to go, and waits until they have.
+pub async fn stop_those_of(app: &App, session: SessionId, character: &CharacterId) -> Result<()> {
+    for job in app.store.jobs_of_character(session, character).await? {
+        if let Some(ended) = app.making.stop(job.id) {
+            ended.cancelled().await;
+        }
+    }
+    Ok(())
 }
 
 /// All jobs.

@@ -85,6 +85,7 @@ pub async fn plan_novel(app: &App, session: SessionId, input: PlanNovel) -> Resu
         speech: read.speech().sentences(),
         full: estimate(&passages, &model),
         quick: estimate(&selected(passages.clone(), true), &model),
+        made_before: super::before::made_before(app, session, &job, &read.name).await?,
         model,
     })
 }
@@ -122,6 +123,7 @@ pub async fn plan_messages(app: &App, session: SessionId, input: PlanMessages) -
     let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let name = name.unwrap_or(&read.person).to_owned();
     keep(app, session, job.id, read.given(&name), &read.passages).await?;
+    let made_before = super::before::made_before(app, session, &job, &name).await?;
     let model = Caller::chosen(app, session).await.view();
     let exchanges = read.exchanges.iter().take(SHOWN).map(|line| ExchangeView {
         said: line.before.clone(),
@@ -140,6 +142,7 @@ pub async fn plan_messages(app: &App, session: SessionId, input: PlanMessages) -
         is_cut: read.is_cut,
         full: estimate(&read.passages, &model),
         quick: estimate(&selected(read.passages.clone(), true), &model),
+        made_before,
         model,
     })
 }

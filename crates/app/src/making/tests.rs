@@ -1,5 +1,7 @@
 //! Jobs as the app carries them out, with a model that plays a script.
 
+mod before;
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -177,15 +177,21 @@ pub(crate) async fn remove_records(
     Ok(())
 }
 
-/// Takes what says a forgotten fact out of what a conversation recalls beside its own messages: the character's own past, for good,
-/// and the earlier conversations that it was begun from, for this one.
+/// Takes what says a forgotten fact out of what a conversation recalls beside its own messages: the character's own past, for good, also where it
+/// lies in the trash with its character, and the earlier conversations that it was begun from, for this one.
 pub(crate) async fn forget_elsewhere(
     connection: &mut SqliteConnection,
     place: &Place,
     (said, sought): (&[Said], &Sought),
 ) -> Result<(), StoreError> {
     let past: Vec<(String, Vec<u8>)> = sqlx::query_as(
-        "select id, text from memories where session_id = ?1 and conversation_id is null and character_id = ?2",
+        r"
+        select id, text from memories where session_id = ?1 and conversation_id is null and character_id = ?2
+        union
+        select m.id, m.text from trashed_characters c
+        join trashed_memories m on m.session_id = c.session_id and m.trash_id = c.id
+        where c.session_id = ?1 and c.character_id = ?2
+        ",
     )
     .bind(place.session.to_string())
     .bind(&place.character_id)

@@ -246,11 +246,16 @@ pub(super) async fn forget(
         .execute(&mut *connection)
         .await?;
     }
-    sqlx::query("delete from memories where session_id = ?1 and id = ?2")
-        .bind(session.to_string())
-        .bind(id)
-        .execute(connection)
-        .await?;
+    for sql in [
+        "delete from memories where session_id = ?1 and id = ?2",
+        "delete from trashed_memories where session_id = ?1 and id = ?2",
+    ] {
+        sqlx::query(sql)
+            .bind(session.to_string())
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 
@@ -274,7 +279,7 @@ async fn blocked(
 }
 
 /// Counts a change of a character's own past.
-pub(super) async fn touch(
+pub(crate) async fn touch(
     connection: &mut SqliteConnection,
     session: SessionId,
     character: &CharacterId,

@@ -4,13 +4,13 @@ use engine::ids::{ConversationId, SessionId, TrashId};
 use jiff::Timestamp;
 use sqlx::{FromRow, SqliteConnection};
 
-use super::KEPT_FOR;
+use super::{KEPT_FOR, characters};
 use crate::memory::wipe;
 use crate::{Store, StoreError, scrub};
 
 /// A thing that goes.
 #[derive(FromRow)]
-struct Going {
+pub(super) struct Going {
     session_id: String,
     id: String,
     conversation_id: String,
@@ -18,9 +18,13 @@ struct Going {
 }
 
 impl Store {
-    /// Erases one thing of the trash for good, and what was derived from it. `NotFound` when it does not lie there.
+    /// Erases one thing of the trash for good, and what was derived from it. Of a character the files are still to be removed, see
+    /// [`Store::finish_erasing_character`]. `NotFound` when it does not lie there.
     pub async fn erase_from_trash(&self, session: SessionId, id: TrashId) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
+        if characters::begin_one(&mut writing, session, id).await? {
+            return Ok(writing.commit().await?);
+        }
         let going: Vec<Going> = sqlx::query_as(
             "select session_id, id, conversation_id, removed_at from trash where session_id = ?1 and id = ?2",
         )
@@ -36,9 +40,10 @@ impl Store {
         Ok(writing.commit().await?)
     }
 
-    /// Erases everything that lies in a session's trash.
+    /// Erases everything that lies in a session's trash; of characters as [`Store::erase_from_trash`].
     pub async fn empty_trash(&self, session: SessionId) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
+        characters::begin_all(&mut writing, session).await?;
         let going: Vec<Going> =
             sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where session_id = ?1")
                 .bind(session.to_string())
@@ -63,6 +68,7 @@ impl Store {
 /// See [`Store::erase_old_trash`].
 pub(crate) async fn erase_old(connection: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
     let oldest = now.saturating_sub(KEPT_FOR).unwrap_or(Timestamp::MIN).as_millisecond();
+    let characters = characters::begin_old(connection, oldest).await?;
     let going: Vec<Going> =
         sqlx::query_as("select session_id, id, conversation_id, removed_at from trash where removed_at <= ?1")
             .bind(oldest)
@@ -72,7 +78,7 @@ pub(crate) async fn erase_old(connection: &mut SqliteConnection, now: Timestamp)
     if !going.is_empty() {
         scrub::note(connection).await?;
     }
-    Ok(going.len() as u64)
+    Ok((characters + going.len()) as u64)
 }
 
 type Ids = (
@@ -82,7 +88,7 @@ type Ids = (
 );
 
 /// A whole conversation takes all that belongs to it along, also what was removed from it before.
-async fn erase(connection: &mut SqliteConnection, going: &[Going]) -> Result<(), StoreError> {
+pub(super) async fn erase(connection: &mut SqliteConnection, going: &[Going]) -> Result<(), StoreError> {
     for thing in going {
         sqlx::query(
             r"

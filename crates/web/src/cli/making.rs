@@ -51,11 +51,18 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
         }
         return Ok(());
     }
+    if let Some(before) = &draft.made_before {
+        say(&format!(
+            "{} was made of this before ({}) and stays; this is another one.",
+            before.name, before.character_id
+        ));
+    }
     let save = SaveMadeCharacter {
         job_id,
         expected_revision: draft.revision,
         operation_id: OperationId(Uuid::now_v7()),
         portrait: None,
+        replaces: None,
     };
     let saved = save_made_character(app, session, save).await?;
     if form == Form::Json {

@@ -1,6 +1,7 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
 import type { BrokenCharacter } from "./BrokenCharacter";
 import type { CharacterId } from "./CharacterId";
+import type { GoneCharacter } from "./GoneCharacter";
 
 /**
  * One character of the rail.
@@ -37,4 +38,8 @@ broken: BrokenCharacter | null,
 /**
  * Whether the file is the reader's own (in the data folder).
  */
-own: boolean, };
+own: boolean, 
+/**
+ * Set when there is no file any more: the conversations that stayed can be read, and go on when the character is back.
+ */
+gone: GoneCharacter | null, };

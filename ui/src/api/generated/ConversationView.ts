@@ -2,6 +2,7 @@
 import type { BranchPoint } from "./BranchPoint";
 import type { CharacterId } from "./CharacterId";
 import type { ConversationId } from "./ConversationId";
+import type { GoneCharacter } from "./GoneCharacter";
 import type { MessagePage } from "./MessagePage";
 import type { Persona } from "./Persona";
 
@@ -13,6 +14,10 @@ export type ConversationView = { id: ConversationId, character_id: CharacterId, 
  * The character's own description, one line.
  */
 character_description: string, portrait: string | null, 
+/**
+ * Set when the character's file is not there any more: it can be read and exported, and goes on when the character is back.
+ */
+gone: GoneCharacter | null, 
 /**
  * Goes up with every change of the transcript; a change must name the one it was made from.
  */

@@ -2,6 +2,7 @@
 import type { EstimateView } from "./EstimateView";
 import type { ExchangeView } from "./ExchangeView";
 import type { JobId } from "./JobId";
+import type { MadeBeforeView } from "./MadeBeforeView";
 import type { MakingModelView } from "./MakingModelView";
 import type { PrivateDataView } from "./PrivateDataView";
 
@@ -16,4 +17,8 @@ style: Array<string>, exchanges: Array<ExchangeView>, private_data: PrivateDataV
 /**
  * Older messages that are too many to be read.
  */
-is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, };
+is_cut: boolean, full: EstimateView, quick: EstimateView, model: MakingModelView, 
+/**
+ * The character that was made before of messages of the same person.
+ */
+made_before: MadeBeforeView | null, };

@@ -2,6 +2,7 @@
 import type { AliasView } from "./AliasView";
 import type { EstimateView } from "./EstimateView";
 import type { JobId } from "./JobId";
+import type { MadeBeforeView } from "./MadeBeforeView";
 import type { MakingModelView } from "./MakingModelView";
 import type { PlannedChapterView } from "./PlannedChapterView";
 
@@ -20,4 +21,8 @@ lines: number, sample_lines: Array<string>,
 /**
  * How the character speaks, measured; one sentence each.
  */
-speech: Array<string>, full: EstimateView, quick: EstimateView, model: MakingModelView, };
+speech: Array<string>, full: EstimateView, quick: EstimateView, model: MakingModelView, 
+/**
+ * The character that was made before of the same book and name.
+ */
+made_before: MadeBeforeView | null, };

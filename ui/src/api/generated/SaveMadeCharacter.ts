@@ -1,4 +1,5 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
+import type { CharacterId } from "./CharacterId";
 import type { JobId } from "./JobId";
 import type { OperationId } from "./OperationId";
 
@@ -13,4 +14,9 @@ operation_id: OperationId,
 /**
  * A portrait (PNG, JPEG or WebP, up to 2 MB) as base64; without it the monogram that characters without a picture have.
  */
-portrait?: string, };
+portrait?: string, 
+/**
+ * The character that was made before, whose place this one takes: its id and its conversations. The former one, with its own past, goes
+ * to the trash. Without it, another character is made.
+ */
+replaces?: CharacterId, };

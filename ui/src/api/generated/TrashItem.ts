@@ -7,15 +7,23 @@ import type { TrashKind } from "./TrashKind";
 /**
  * One thing in the trash.
  */
-export type TrashItem = { id: TrashId, kind: TrashKind, conversation_id: ConversationId, character_id: CharacterId, 
+export type TrashItem = { id: TrashId, kind: TrashKind, 
 /**
- * How it begins, without markup.
+ * None of a character.
+ */
+conversation_id: ConversationId | null, character_id: CharacterId, 
+/**
+ * How it begins, without markup; of a character its name.
  */
 excerpt: string, 
 /**
- * How many messages it holds.
+ * How many messages it holds; 0 of a character.
  */
 messages: number, 
+/**
+ * How many conversations went with a character.
+ */
+conversations: number, 
 /**
  * Milliseconds since 1970, UTC.
  */

@@ -2,4 +2,4 @@
 /**
  * What kind of thing lies in the trash.
  */
-export type TrashKind = "conversation" | "cleared" | "turn" | "message" | "wording";
+export type TrashKind = "character" | "conversation" | "cleared" | "turn" | "message" | "wording";

@@ -3,7 +3,7 @@ import type { CharacterSummary } from '../../api/generated/CharacterSummary';
 import { firstFaces } from './faces';
 
 const character = (id: string, portrait: string | null, broken: CharacterSummary['broken'] = null) =>
-  ({ id, portrait, broken }) as CharacterSummary;
+  ({ id, portrait, broken, gone: null }) as CharacterSummary;
 
 it('introduces the default character first, then those with portraits, never broken ones, six at most', () => {
   const cast = [

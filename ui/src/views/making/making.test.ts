@@ -55,6 +55,7 @@ const messagesPlan = {
   full: estimate(20),
   quick: estimate(2),
   model: { ...model, leaves_computer: true, host: 'models.example' },
+  made_before: null,
 };
 
 /** The sheet, drawn anew when it is opened and shut, as the window does. */
@@ -222,7 +223,7 @@ describe('reading', () => {
     const { client, making } = await running(
       {},
       {
-        get_making_draft: () => ({ job_id: 'job', revision: 1, draft: draft() }),
+        get_making_draft: () => ({ job_id: 'job', revision: 1, draft: draft(), made_before: null }),
       },
     );
     client.answers.list_jobs = () => [job({ state: 'review', draft_revision: 1 })];
@@ -237,8 +238,8 @@ describe('the review', () => {
     const reviewed = job({ state: 'review' });
     const made = await sheet({
       list_jobs: () => [reviewed],
-      get_making_draft: () => ({ job_id: 'job', revision, draft: first }),
-      change_making_draft: () => ({ job_id: 'job', revision: ++revision, draft: first }),
+      get_making_draft: () => ({ job_id: 'job', revision, draft: first, made_before: null }),
+      change_making_draft: () => ({ job_id: 'job', revision: ++revision, draft: first, made_before: null }),
       ...answers,
     });
     await made.making.load();
@@ -307,7 +308,12 @@ describe('the review', () => {
     const { client, making } = await review({
       change_making_draft: () => Promise.reject(new ApiError('job_conflict', '')),
     });
-    client.answers.get_making_draft = () => ({ job_id: 'job', revision: 9, draft: draft({ name: 'Alice L.' }) });
+    client.answers.get_making_draft = () => ({
+      job_id: 'job',
+      revision: 9,
+      draft: draft({ name: 'Alice L.' }),
+      made_before: null,
+    });
     await fireEvent.click(screen.getByRole('checkbox', { name: 'Keep: Polite', hidden: true }));
     await settled();
     flushSync();

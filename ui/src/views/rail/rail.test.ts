@@ -19,6 +19,7 @@ function character(id: string, more: Partial<CharacterSummary> = {}): CharacterS
     last_at: null,
     broken: null,
     own: false,
+    gone: null,
     ...more,
   };
 }
@@ -45,6 +46,27 @@ describe('the cast', () => {
     await rerender({ currentId: 'd' });
     expect(stops().map((row) => row.textContent?.includes('About d'))).toEqual([true]);
     expect(stops()[0]?.getAttribute('aria-current')).toBe('true');
+  });
+
+  it('has a menu for the reader’s own characters, of which the Tab key stops at the current one', async () => {
+    show([character('a', { own: true }), character('b', { own: true }), character('c')]);
+    const menus = () => screen.getAllByRole('button', { name: /: more$/ });
+    expect(menus().map((menu) => [menu.getAttribute('aria-label'), menu.tabIndex])).toEqual([
+      ['A: more', 0],
+      ['B: more', -1],
+    ]);
+    stops()[0]?.focus();
+    await fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+    expect(focused()).toContain('About b');
+    expect(menus().map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+  });
+
+  it('shows who is gone with what was said last', () => {
+    const gone = { name: 'Mara Voss', trash_id: 'bin' };
+    show([character('mara', { name: 'Mara Voss', description: '', last_words: 'Open the door.', own: true, gone })]);
+    const row = screen.getAllByRole('button')[0]!;
+    expect(row.textContent).toContain('In the trash');
+    expect(row.textContent).toContain('Open the door.');
   });
 
   it('moves the focus by arrows, Home and End, and stops at its ends', async () => {

@@ -24,6 +24,7 @@ function item(id: string, excerpt: string): TrashItem {
     character_id: 'sherlock_holmes',
     excerpt,
     messages: 2,
+    conversations: 0,
     removed_at: Date.now() - DAY,
     erased_at: Date.now() + 29 * DAY - 1,
   };
@@ -75,6 +76,58 @@ it('brings one thing back and leads to it', async () => {
     character_id: 'sherlock_holmes',
     conversation_id: 'branch',
   });
+});
+
+it('brings a character back and leads to it', async () => {
+  const mara: TrashItem = {
+    ...item('mara', 'Mara Voss'),
+    kind: 'character',
+    conversation_id: null,
+    character_id: 'mara',
+    messages: 0,
+    conversations: 2,
+  };
+  let items = [mara];
+  const { client } = await sheet({
+    list_trash: () => items,
+    restore_character: () => {
+      items = [];
+      return { character_id: 'mara', name: 'Mara Voss', conversations: 2 };
+    },
+    list_characters: () => [],
+    list_categories: () => [],
+  });
+  expect(screen.getByText(/^Character · with 2 conversations · /)).toBeTruthy();
+  await press('Bring back “Mara Voss”');
+  expect(client.inputs('restore_character')).toEqual([{ id: 'mara' }]);
+  await press('Show it');
+  expect(client.inputs('open_conversation').at(-1)).toEqual({ character_id: 'mara' });
+});
+
+it('brings a character back and leads to it', async () => {
+  const mara: TrashItem = {
+    ...item('mara', 'Mara Voss'),
+    kind: 'character',
+    conversation_id: null,
+    character_id: 'mara',
+    messages: 0,
+    conversations: 2,
+  };
+  let items = [mara];
+  const { client } = await sheet({
+    list_trash: () => items,
+    restore_character: () => {
+      items = [];
+      return { character_id: 'mara', name: 'Mara Voss', conversations: 2 };
+    },
+    list_characters: () => [],
+    list_categories: () => [],
+  });
+  expect(screen.getByText(/^Character · with 2 conversations · /)).toBeTruthy();
+  await press('Bring back “Mara Voss”');
+  expect(client.inputs('restore_character')).toEqual([{ id: 'mara' }]);
+  await press('Show it');
+  expect(client.inputs('open_conversation').at(-1)).toEqual({ character_id: 'mara' });
 });
 
 it('erases only after a yes', async () => {

@@ -105,6 +105,18 @@ pub struct MakingDraftView {
     #[ts(type = "number")]
     pub revision: u64,
     pub draft: Draft,
+    /// The character that was made before of the same source and person.
+    pub made_before: Option<MadeBeforeView>,
+}
+
+/// A character that was made before and is still there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MadeBeforeView {
+    pub character_id: CharacterId,
+    pub name: String,
+    /// When it was saved: milliseconds since 1970, UTC.
+    #[ts(type = "number")]
+    pub made_at: i64,
 }
 
 /// Changes a draft.
@@ -130,6 +142,11 @@ pub struct SaveMadeCharacter {
     #[serde(default)]
     #[ts(optional)]
     pub portrait: Option<String>,
+    /// The character that was made before, whose place this one takes: its id and its conversations. The former one, with its own past, goes
+    /// to the trash. Without it, another character is made.
+    #[serde(default)]
+    #[ts(optional)]
+    pub replaces: Option<CharacterId>,
 }
 
 /// A character that was saved.

@@ -8,6 +8,7 @@ use engine::private_data::PrivateCounts;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::MadeBeforeView;
 use crate::commands::OutsideFile;
 use crate::making::exports::{DayOrMonth, TableColumns};
 
@@ -70,6 +71,8 @@ pub struct NovelPlanView {
     pub full: EstimateView,
     pub quick: EstimateView,
     pub model: MakingModelView,
+    /// The character that was made before of the same book and name.
+    pub made_before: Option<MadeBeforeView>,
 }
 
 /// A name that may be the character's.
@@ -200,6 +203,8 @@ pub struct MessagesPlanView {
     pub full: EstimateView,
     pub quick: EstimateView,
     pub model: MakingModelView,
+    /// The character that was made before of messages of the same person.
+    pub made_before: Option<MadeBeforeView>,
 }
 
 /// A real exchange.

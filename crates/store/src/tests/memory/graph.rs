@@ -6,6 +6,7 @@ mod forgotten;
 mod found;
 mod past;
 mod planned;
+mod trashed;
 
 use engine::graph::view::{MemoryOrigin, MemorySource};
 use engine::ids::MemoryId;
