@@ -237,6 +237,7 @@ fn build(
 
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
     let mut left_out = memory.left_out;
+    left_out.extend(recalled.left_out());
     left_out.extend(recent.left_out());
     let note = recalled.before(&note);
     Ok(Prompt {

@@ -6,7 +6,7 @@ use engine::conversation::{Message, Role};
 use engine::emotion::{EmotionLabel, emotion};
 use engine::graph::view::{RecallPart, RecallReason, RecallSettings};
 use engine::memory::superseded::{SupersededFact, changed_since};
-use engine::prompt::{RecalledMemory, first_recent};
+use engine::prompt::RecalledMemory;
 use engine::tags::tags;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
@@ -16,7 +16,7 @@ use super::ask::{Ask, recall_ready};
 use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
-use crate::memory::context::Remembered;
+use crate::memory::context::{CameToMind, Remembered};
 use crate::start::App;
 use crate::turn::Turn;
 
@@ -39,18 +39,19 @@ pub fn get_ready(app: &App, text: &str) {
     }
 }
 
-/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now, with how many
-/// tokens of it may be sent; nothing when the message is the character's, or when that cannot be told now.
+/// What the last of these messages (the end of a transcript) calls to mind, and what was planned and is due by now; nothing when
+/// the message is the character's, or when that cannot be told now. Of the conversation's own memories, those come that ended before
+/// the position `before`: the others stand in the prompt.
 pub async fn for_prompt(
     app: &App,
     turn: &Turn,
-    messages: &[Message],
+    (messages, before): (&[Message], Option<u32>),
     remembered: &Remembered,
-) -> (Vec<RecalledMemory>, usize) {
+) -> CameToMind {
     let Some(asked) = messages.last().filter(|last| last.role == Role::User) else {
-        return Default::default();
+        return CameToMind::default();
     };
-    match tokio::time::timeout(LONGEST_WAIT, try_recall(app, turn, (asked, messages), remembered)).await {
+    match tokio::time::timeout(LONGEST_WAIT, try_recall(app, turn, (asked, before), remembered)).await {
         Ok(Ok(recalled)) => recalled,
         Ok(Err(error)) => {
             tracing::debug!(code = error.code, "nothing was recalled: {error}");
@@ -66,17 +67,15 @@ pub async fn for_prompt(
 async fn try_recall(
     app: &App,
     turn: &Turn,
-    (asked, messages): (&Message, &[Message]),
+    (asked, before): (&Message, Option<u32>),
     remembered: &Remembered,
-) -> Result<(Vec<RecalledMemory>, usize)> {
+) -> Result<CameToMind> {
     let (session, id) = (turn.session, turn.conversation_id);
     let settings = settings_of(app, session).await?;
     if settings.most == 0 || settings.tokens == 0 {
         return Ok(Default::default());
     }
     let zone = TimeZone::system();
-    let parts = remembered.parts(&zone);
-    let before = first_recent(messages, &parts.context());
     let now = Timestamp::now();
     let text = asked_part(&asked.text);
     let ask = Ask {
@@ -119,8 +118,13 @@ async fn try_recall(
             });
         }
     }
+    let beyond = recalled.len().saturating_sub(settings.most as usize);
     recalled.truncate(settings.most as usize);
-    Ok((recalled, settings.tokens as usize))
+    Ok(CameToMind {
+        memories: recalled,
+        tokens: settings.tokens as usize,
+        beyond: u32::try_from(beyond).unwrap_or(u32::MAX),
+    })
 }
 
 /// From the memories as they are held; they are brought up to date after every turn.

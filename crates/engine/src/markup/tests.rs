@@ -171,3 +171,23 @@ fn the_last_words_are_speech_in_one_line() {
     assert_eq!(plain("", 10), "");
     assert_eq!(plain("abc", 0), "");
 }
+
+#[test]
+fn a_text_is_read_without_its_marks() {
+    let formats = Arc::new(MarkupFormats::of(&Roleplay {
+        thought_format: "[[{content}]]".to_owned(),
+        ..Roleplay::default()
+    }));
+    assert_eq!(
+        unmarked("<action>bows</action> Hm. [[Odd.]]\n\n*So* it is", &formats),
+        "(bows) Hm. Odd.\nSo it is"
+    );
+    for text in ["2 * 3 * 4", "***", "", "(waves) I live in Oslo."] {
+        assert_eq!(unmarked(text, &formats), text);
+    }
+    // A mark that is open at the end of a line ends with it.
+    assert_eq!(
+        unmarked_lines("Guest: *I wonder\nHolmes: 2 * 3", &formats),
+        "Guest: I wonder\nHolmes: 2 * 3"
+    );
+}

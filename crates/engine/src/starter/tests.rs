@@ -33,6 +33,12 @@ fn talk(texts: &[&str]) -> Vec<Message> {
         .collect()
 }
 
+static NOTHING: StarterTold = StarterTold {
+    facts: Vec::new(),
+    memory: None,
+    answers: String::new(),
+};
+
 fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<'a> {
     let last = messages.last().filter(|message| message.role == Role::User);
     StarterInput {
@@ -41,8 +47,7 @@ fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<
         persona: "",
         messages,
         latest: last.map_or("", |message| &message.text),
-        facts: &[],
-        pinned: 0,
+        told: &NOTHING,
     }
 }
 
@@ -75,10 +80,13 @@ fn the_prompt_is_short_and_has_no_history() {
         "She lives near London Bridge.",
         "London frightens her.",
     ];
-    let input = StarterInput {
+    let input = asked(&character, &messages);
+    let known = StarterMemory {
         facts: &facts,
-        ..asked(&character, &messages)
+        ..StarterMemory::default()
     };
+    let told = told(&known, "Ayşe", input.latest);
+    let input = StarterInput { told: &told, ..input };
     let prompt = starter_prompt(&bundled(), &input).unwrap();
     insta::assert_snapshot!(printed(&prompt));
     let before = StarterInput {

@@ -7,4 +7,8 @@ import type { OperationId } from "./OperationId";
  * Forgets a fact, with the messages that it came from and all that say it word for word: no model is sent them any more. The
  * page keeps them.
  */
-export type ForgetFact = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, };
+export type ForgetFact = { conversation_id: ConversationId, operation_id: OperationId, memory_revision: number, fact_id: FactId, 
+/**
+ * Whether all that it has replaced, and what that had, is forgotten too.
+ */
+with_replaced: boolean, };
