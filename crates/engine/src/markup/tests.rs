@@ -3,6 +3,7 @@ mod properties;
 mod table;
 
 use super::*;
+use crate::character::Roleplay;
 
 /// Spans in short: `S:` speech, `A:` action, `T:` thought, `¶` before a new paragraph, joined by `|`.
 fn short(spans: &[Span]) -> String {

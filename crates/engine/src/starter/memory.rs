@@ -10,7 +10,7 @@ use crate::memory::normalise::normalised;
 use crate::memory::rules::is_own_words;
 use crate::memory::sentences::sentences;
 use crate::memory::superseded::{Past, SupersededFact};
-use crate::memory::words::stems;
+use crate::memory::words::share_a_word;
 use crate::prompt::RecalledMemory;
 use crate::recall::terms;
 
@@ -115,8 +115,7 @@ pub fn told(memory: &StarterMemory<'_>, user: &str, latest: &str) -> StarterTold
 
 /// The facts that share a word with the message, or whose former words do, in their order.
 fn near(memory: &StarterMemory<'_>, latest: &str) -> Vec<usize> {
-    let message = stems(latest);
-    let shares = |text: &str| !stems(text).is_disjoint(&message);
+    let shares = |text: &str| share_a_word(text, latest);
     let is_near = |place: &usize| {
         let fact = memory.facts[*place];
         let mut former = memory.superseded.iter().filter(|former| former.now == fact);
