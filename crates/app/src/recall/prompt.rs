@@ -10,7 +10,7 @@ use engine::prompt::RecalledMemory;
 use engine::tags::tags;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::DateTime};
-use store::GraphMemory;
+use store::{DueMemory, GraphMemory};
 
 use super::ask::{Ask, recall_ready};
 use super::refresh::refreshed;
@@ -94,11 +94,27 @@ async fn try_recall(
     };
     let due = async { Ok(app.store.due_memories(session, id, asked.position, now).await?) };
     let (found, due) = tokio::try_join!(found, due)?;
+    let mut recalled = joined((due, found), &zone, remembered.superseded());
+    let beyond = recalled.len().saturating_sub(settings.most as usize);
+    recalled.truncate(settings.most as usize);
+    Ok(CameToMind {
+        memories: recalled,
+        tokens: settings.tokens as usize,
+        beyond: u32::try_from(beyond).unwrap_or(u32::MAX),
+    })
+}
+
+/// What is due first, then what came to mind and tells something, each once.
+fn joined(
+    (due, found): (Vec<DueMemory>, Vec<super::ask::RecalledMemory>),
+    zone: &TimeZone,
+    superseded: &[SupersededFact],
+) -> Vec<RecalledMemory> {
     let mut recalled: Vec<RecalledMemory> = Vec::new();
     for due in due {
-        let memory = told(due.memory, &zone, remembered.superseded());
+        let memory = told(due.memory, zone, superseded);
         recalled.push(RecalledMemory {
-            due: Some(local(due.planned_for, &zone)),
+            due: Some(local(due.planned_for, zone)),
             reasons: vec![RecallReason {
                 part: RecallPart::Planned,
                 share: 1_000,
@@ -114,17 +130,11 @@ async fn try_recall(
         if !recalled.iter().any(|known| known.id == found.memory.id) {
             recalled.push(RecalledMemory {
                 reasons: found.reasons,
-                ..told(found.memory, &zone, remembered.superseded())
+                ..told(found.memory, zone, superseded)
             });
         }
     }
-    let beyond = recalled.len().saturating_sub(settings.most as usize);
-    recalled.truncate(settings.most as usize);
-    Ok(CameToMind {
-        memories: recalled,
-        tokens: settings.tokens as usize,
-        beyond: u32::try_from(beyond).unwrap_or(u32::MAX),
-    })
+    recalled
 }
 
 /// From the memories as they are held; they are brought up to date after every turn.
