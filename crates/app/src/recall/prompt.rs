@@ -24,8 +24,10 @@ use crate::turn::Turn;
 const LONGEST_WAIT: Duration = Duration::from_millis(300);
 /// What is weaker than this share of the strongest memory is left out: it would only lead away.
 const LEAST_SHARE: f32 = 0.02;
-/// So many thousandths of what speaks for a memory have to be about what it says.
+/// So many thousandths of what speaks for a memory have to be about what it says,
 const LEAST_ABOUT: u32 = 300;
+/// or as much as this share of all that speaks for the strongest one.
+const LEAST_ABOUT_OF_STRONGEST: f32 = 0.1;
 /// A memory with fewer tags than this, in which no name and no figure stands, says nothing that is worth telling.
 const LEAST_TAGS: usize = 3;
 /// Of the last message, so many characters are asked about.
@@ -124,7 +126,9 @@ fn joined(
     }
     let strongest = found.first().map_or(0.0, |first| first.score);
     let is_telling = |found: &super::ask::RecalledMemory| {
-        found.score >= strongest * LEAST_SHARE && is_about(&found.reasons) && says_enough(&found.memory)
+        found.score >= strongest * LEAST_SHARE
+            && is_about((found.score, &found.reasons), strongest)
+            && says_enough(&found.memory)
     };
     for found in found.into_iter().filter(is_telling) {
         if !recalled.iter().any(|known| known.id == found.memory.id) {
@@ -165,8 +169,10 @@ pub(super) fn tells_something(text: &str) -> bool {
     !tags(&[text]).keywords.is_empty() || emotion(text).label != EmotionLabel::Neutral
 }
 
-/// Whether a memory came to mind for what it says, and not only for where it stands or who said it.
-fn is_about(reasons: &[RecallReason]) -> bool {
+/// Whether a memory came to mind for what it says, and not only for where it stands or who said it. A strong one may have much else
+/// that speaks for it.
+#[expect(clippy::cast_precision_loss, reason = "thousandths")]
+fn is_about((score, reasons): (f32, &[RecallReason]), strongest: f32) -> bool {
     let about = [
         RecallPart::Words,
         RecallPart::Meaning,
@@ -179,7 +185,7 @@ fn is_about(reasons: &[RecallReason]) -> bool {
         .filter(|reason| about.contains(&reason.part))
         .map(|reason| reason.share)
         .sum();
-    share >= LEAST_ABOUT
+    share >= LEAST_ABOUT || score * share as f32 / 1_000.0 >= strongest * LEAST_ABOUT_OF_STRONGEST
 }
 
 /// Whether there is anything in a memory to tell of: "Go on." and a nod are none.
@@ -216,4 +222,39 @@ fn told(memory: GraphMemory, zone: &TimeZone, superseded: &[SupersededFact]) -> 
 
 fn local(at: Timestamp, zone: &TimeZone) -> DateTime {
     zone.to_datetime(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "I left the brass key under the blue flowerpot." did not come to the question where the key was left: its neighbours spoke
+    /// for it as well.
+    #[test]
+    fn a_strong_memory_is_not_left_out_because_more_than_its_words_speaks_for_it() {
+        let reasons = |parts: &[(RecallPart, u32)]| -> Vec<RecallReason> {
+            let reason = |(part, share): &(RecallPart, u32)| RecallReason {
+                part: *part,
+                share: *share,
+            };
+            parts.iter().map(reason).collect()
+        };
+        let key = reasons(&[
+            (RecallPart::Neighbours, 618),
+            (RecallPart::Meaning, 292),
+            (RecallPart::Speaker, 67),
+            (RecallPart::Graph, 17),
+            (RecallPart::Time, 6),
+        ]);
+        let cellars = reasons(&[
+            (RecallPart::Neighbours, 793),
+            (RecallPart::Speaker, 170),
+            (RecallPart::Words, 37),
+        ]);
+        let brothers = reasons(&[(RecallPart::Neighbours, 684), (RecallPart::Words, 316)]);
+        assert!(is_about((0.698, &key), 1.0));
+        assert!(!is_about((0.048, &cellars), 1.0));
+        assert!(!is_about((0.9, &cellars), 1.0));
+        assert!(is_about((0.05, &brothers), 1.0));
+    }
 }
