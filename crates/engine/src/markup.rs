@@ -74,6 +74,35 @@ pub fn spans_in(text: &str, formats: &Arc<MarkupFormats>) -> Vec<Span> {
     read(MarkupStream::new(formats.clone()), text)
 }
 
+/// A text as it is read where it is not drawn in its voices: without marks, each paragraph on a line of its own. A text of nothing but
+/// marks stays as it is.
+pub fn unmarked(text: &str, formats: &Arc<MarkupFormats>) -> String {
+    let shown = joined_by('\n', spans_in(text, formats));
+    if shown.trim().is_empty() {
+        text.to_owned()
+    } else {
+        shown
+    }
+}
+
+/// As [`unmarked`], of lines that each stand for themselves, as those of a summary and of facts do.
+pub fn unmarked_lines(text: &str, formats: &Arc<MarkupFormats>) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| unmarked(line, formats)).collect();
+    lines.join("\n")
+}
+
+/// The texts of spans, with this character where a paragraph begins.
+pub(crate) fn joined_by(break_mark: char, spans: Vec<Span>) -> String {
+    let mut joined = String::new();
+    for span in spans {
+        if span.paragraph {
+            joined.push(break_mark);
+        }
+        joined.push_str(&span.text);
+    }
+    joined
+}
+
 /// The spans of a text that goes on: what may still become a mark is left out, and comes when it is decided.
 pub fn spans_so_far(text: &str, formats: &Arc<MarkupFormats>) -> Vec<Span> {
     MarkupStream::new(formats.clone()).push(text)

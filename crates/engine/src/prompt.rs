@@ -229,15 +229,12 @@ fn build(
     let recalled = recalled.only_if(noted);
     parts.extend(recalled.part());
     parts.extend(noted.then(|| part(PartName::Clock, count(&note), note.clone())));
-    parts.extend(
-        ending
-            .as_ref()
-            .map(|text| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone())),
-    );
+    let asked = |text: &String| part(PartName::Continue, count(text) + MESSAGE_OVERHEAD_TOKENS, text.clone());
+    parts.extend(ending.as_ref().map(asked));
 
     let system = front.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
-    let mut left_out = memory.left_out;
-    left_out.extend(recent.left_out());
+    let left_out = memory.left_out.into_iter();
+    let left_out = left_out.chain(recalled.left_out()).chain(recent.left_out()).collect();
     let note = recalled.before(&note);
     Ok(Prompt {
         facts: memory.facts,

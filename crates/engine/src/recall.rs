@@ -36,6 +36,7 @@ pub use query::{Asks, EncodedQuery, Query};
 pub use scorer::{Configuration, FeatureWeight, Models, Part, Reason, Recalled, Weights, built_in_weights};
 pub use search::Search;
 pub use table::{WordTable, built_in_table};
+pub(crate) use terms::terms;
 pub use vectors::{
     ENCODER_DIMENSIONS, Projection, SentenceVector, TOKEN_DIMENSIONS, TokenVectors, built_in_projection,
 };

@@ -12,7 +12,7 @@ mod words;
 
 use std::sync::Arc;
 
-use crate::markup::{MarkupFormats, spans_in};
+use crate::markup::{MarkupFormats, joined_by, spans_in};
 
 pub use excerpt::{Run, excerpt};
 pub use question::{Phrase, Question};
@@ -20,12 +20,5 @@ pub use words::{Word, words};
 
 /// A message's text as the reader sees it, in one line: without marks, a space where a paragraph begins.
 pub fn shown_text(text: &str, formats: &Arc<MarkupFormats>) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for span in spans_in(text, formats) {
-        if span.paragraph {
-            shown.push(' ');
-        }
-        shown.push_str(&span.text);
-    }
-    shown
+    joined_by(' ', spans_in(text, formats))
 }

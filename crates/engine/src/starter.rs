@@ -6,6 +6,7 @@ mod claims;
 #[cfg(test)]
 mod faults;
 mod manner;
+mod memory;
 mod pacing;
 mod score;
 mod sentences;
@@ -22,10 +23,10 @@ use crate::prompt::{
     PartName, Prompt, PromptError, PromptMessage, PromptRole, StarterScene, Templates, clip, is_sendable,
 };
 
+pub use memory::{StarterMemory, StarterTold, told};
 pub use pacing::pieces;
 pub use score::{best_cut, score};
 pub use sentences::{SentenceGate, tidy};
-pub use texts::told_facts;
 
 /// A draft with at least this score is shown without drawing another.
 pub const GOOD_ENOUGH: f32 = 2.6;
@@ -77,10 +78,8 @@ pub struct StarterInput<'a> {
     pub messages: &'a [Message],
     /// The reader's latest message; empty when only the front of the prompt matters.
     pub latest: &'a str,
-    /// What is known about the reader, pinned facts first; which are told says [`told_facts`].
-    pub facts: &'a [&'a str],
-    /// How many of them are pinned.
-    pub pinned: usize,
+    /// What the model is told of memory; see [`told`].
+    pub told: &'a StarterTold,
 }
 
 impl<'a> StarterInput<'a> {

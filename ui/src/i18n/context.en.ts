@@ -45,6 +45,7 @@ export const contextEn = {
   contextLeftOut: 'Left out',
   leftMessages: { one: '{count} message', other: '{count} messages' },
   leftMemories: { one: '{count} memory', other: '{count} memories' },
+  leftRecalled: { one: '{count} memory that came to mind', other: '{count} memories that came to mind' },
   leftExamples: { one: '{count} example of speech', other: '{count} examples of speech' },
   leftOut: '{what}: {why}',
   leftWindow: 'no room in the model’s window',
@@ -52,6 +53,7 @@ export const contextEn = {
   leftExcluded: 'something in it was forgotten',
   leftSummarised: 'the summary tells of it',
   leftUnreadable: 'damaged, empty or not finished',
+  leftSmallModel: 'so small a model is told no more',
   contextCopy: 'Copy the whole text',
 
   turnSent: 'What was sent for it',

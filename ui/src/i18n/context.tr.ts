@@ -44,6 +44,7 @@ export const contextTr = {
   contextLeftOut: 'Dışarıda kalanlar',
   leftMessages: { one: '{count} ileti', other: '{count} ileti' },
   leftMemories: { one: '{count} anı', other: '{count} anı' },
+  leftRecalled: { one: 'akla gelen {count} anı', other: 'akla gelen {count} anı' },
   leftExamples: { one: '{count} konuşma örneği', other: '{count} konuşma örneği' },
   leftOut: '{what}: {why}',
   leftWindow: 'modelin penceresinde yer kalmadı',
@@ -51,6 +52,7 @@ export const contextTr = {
   leftExcluded: 'içinde unutulan bir şey var',
   leftSummarised: 'özet onu anlatıyor',
   leftUnreadable: 'bozuk, boş ya da yarım kalmış',
+  leftSmallModel: 'bu kadar küçük bir modele daha fazlası anlatılmaz',
   contextCopy: 'Metnin tamamını kopyala',
 
   turnSent: 'Bunun için gönderilen',

@@ -65,6 +65,9 @@ export const memoryEn = {
   forgetHere:
     'It is forgotten in this conversation. Branches of it, and conversations that began with what it left, keep theirs.',
   forgetEverywhere: 'It is forgotten in every conversation with {name}.',
+  forgetReplaced: 'It had replaced “{text}”: that counts again.',
+  forgetReplacedToo: 'Forget what it had replaced as well',
+  forgetReplacedGoes: 'What it had replaced goes with it: “{text}”.',
   forgetKeep: 'Keep it',
 
   summaryTitle: 'The story so far',

@@ -63,6 +63,9 @@ export const memoryTr = {
   forgetRest: 'Aynı şeyin başka sözlerle söylenmişi kalabilir. Daha önceki yedeklerde durmaya devam eder.',
   forgetHere: 'Bu konuşmada unutulur. Dalları ve ondan kalanlarla başlayan konuşmalar kendi anılarını korur.',
   forgetEverywhere: 'Her konuşmada unutulur ({name}).',
+  forgetReplaced: 'Bunun yerini aldığı “{text}” yeniden geçerli olur.',
+  forgetReplacedToo: 'Yerini aldığını da unut',
+  forgetReplacedGoes: 'Yerini aldığı da onunla gider: “{text}”.',
   forgetKeep: 'Kalsın',
 
   summaryTitle: 'Buraya kadar',

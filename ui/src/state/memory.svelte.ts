@@ -154,8 +154,9 @@ export class MemoryState {
     return done;
   }
 
-  async forget(factId: string): Promise<boolean> {
-    return this.#change(factId, 'forget_fact', { fact_id: factId });
+  /** Forgets a fact; what it has replaced, to the first of the row, goes with it or counts again. */
+  async forget(factId: string, withReplaced: boolean): Promise<boolean> {
+    return this.#change(factId, 'forget_fact', { fact_id: factId, with_replaced: withReplaced });
   }
 
   async pin(factId: string, pinned: boolean): Promise<boolean> {

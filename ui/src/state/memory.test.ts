@@ -88,7 +88,7 @@ describe('a change', () => {
       reset_relationship_axis: () => remembered({ memory_revision: 4 }),
       give_fact_to_character: () => remembered({ memory_revision: 5 }),
     });
-    await memory.forget('oslo');
+    await memory.forget('oslo', false);
     await memory.enable('romance', true);
     await memory.lock('trust', true);
     await memory.reset('trust');

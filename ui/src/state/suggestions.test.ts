@@ -12,7 +12,9 @@ import { SuggestionsState } from './suggestions.svelte';
 
 afterEach(() => use('en'));
 
-const four: Suggestions = { texts: ['One.', 'Two.', 'Three.', 'Four.'], source: 'model', revision: 1 };
+const texts = ['One.', 'Two.', 'Three.', 'Four.'];
+const spans: Suggestions['spans'] = texts.map((text) => [{ kind: 'speech', text }]);
+const four: Suggestions = { texts, spans, source: 'model', revision: 1 };
 const clara = { id: 'clara', name: 'Clara', description: 'Teaches the piano', picture: null };
 
 async function suggesting(answers: FakeClient['answers'] = {}) {

@@ -3,19 +3,16 @@
 use engine::controls::without_controls;
 use engine::event::Event;
 use engine::ids::{ConversationId, FactId, MessageId, OperationId, SessionId};
-use engine::memory::relationship::level;
-use engine::memory::view::{AxisView, FactView, RelationshipEventView, SummaryView};
 pub use engine::memory::view::{MemoryView, PromptRecordView};
-use engine::memory::{Axis, Fact, FactScope, RelationshipEvent};
+use engine::memory::{Axis, FactScope};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::{MemoryChange, MemoryChanged, StandingSummary, StoredAxis, UsedFacts};
+use store::{MemoryChange, MemoryChanged, UsedFacts};
 use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
-use crate::memory::context::clamped;
-use crate::memory::{method, tend};
+use crate::memory::{shown, tend};
 use crate::start::App;
 
 /// Reads everything that is remembered in a conversation.
@@ -54,7 +51,8 @@ pub struct UpdateFact {
 }
 
 /// Forgets a fact, with the messages that it came from and all that say it word for word: no model is sent them any more. The
-/// page keeps them.
+/// page keeps them. It is then as if it had never been said, so that what it had replaced counts again, unless that is forgotten
+/// with it.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ForgetFact {
@@ -63,6 +61,9 @@ pub struct ForgetFact {
     #[ts(type = "number")]
     pub memory_revision: u64,
     pub fact_id: FactId,
+    /// Whether all that it has replaced, and what that had, is forgotten too.
+    #[serde(default)]
+    pub with_replaced: bool,
 }
 
 /// Pins a fact, or leaves it to extraction again.
@@ -143,7 +144,7 @@ pub struct GetPromptRecord {
 
 /// Reads everything that is remembered in a conversation.
 pub async fn get_memory(app: &App, session: SessionId, input: GetMemory) -> Result<MemoryView> {
-    view(app, session, input.conversation_id).await
+    shown::view(app, session, input.conversation_id).await
 }
 
 /// Has something remembered.
@@ -173,7 +174,13 @@ pub async fn update_fact(app: &App, session: SessionId, input: UpdateFact) -> Re
 /// Forgets a fact.
 pub async fn forget_fact(app: &App, session: SessionId, input: ForgetFact) -> Result<MemoryView> {
     let change = change(input.conversation_id, input.operation_id, input.memory_revision);
-    let changed = app.store.forget_fact(session, change, input.fact_id).await?;
+    let changed = if input.with_replaced {
+        app.store
+            .forget_fact_and_replaced(session, change, input.fact_id)
+            .await?
+    } else {
+        app.store.forget_fact(session, change, input.fact_id).await?
+    };
     finish(app, session, change.conversation_id, changed).await
 }
 
@@ -258,8 +265,12 @@ pub async fn get_prompt_record(
     };
     let record = app
         .store
-        .prompt_record(session, (conversation, used.message_id), used.alternate);
-    Ok(record.await?)
+        .prompt_record(session, (conversation, used.message_id), used.alternate)
+        .await?;
+    match record {
+        Some(record) => shown::record(app, session, conversation, record).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 fn change(conversation_id: ConversationId, operation_id: OperationId, memory_revision: u64) -> MemoryChange {
@@ -291,62 +302,5 @@ async fn finish(app: &App, session: SessionId, id: ConversationId, changed: Memo
         }
         tend(app, session, id);
     }
-    view(app, session, id).await
-}
-
-async fn view(app: &App, session: SessionId, id: ConversationId) -> Result<MemoryView> {
-    let conversation = app.store.conversation(session, id).await?;
-    let memory = app.store.memory(session, id).await?;
-    let facts = |facts: Vec<Fact>| facts.into_iter().map(|fact| fact_view(fact, None)).collect();
-    let history = memory.history.into_iter();
-    Ok(MemoryView {
-        conversation_id: id,
-        memory_revision: memory.memory_revision,
-        summary: memory.position.summary().map(summary_view),
-        pinned: facts(memory.pinned),
-        automatic: facts(memory.automatic),
-        history: history.map(|old| fact_view(old.fact, Some(old.by))).collect(),
-        relationship: memory.relationship.into_iter().map(axis_view).collect(),
-        excluded: memory.excluded,
-        method: method(app, session, &conversation).await?,
-        work: app.memory.work(id),
-    })
-}
-
-fn fact_view(fact: Fact, superseded_by: Option<FactId>) -> FactView {
-    FactView {
-        id: fact.id,
-        text: fact.text,
-        kind: fact.kind,
-        scope: fact.scope,
-        importance: fact.importance,
-        sources: fact.sources,
-        superseded_by,
-        created_at: fact.created_at.as_millisecond(),
-    }
-}
-
-fn summary_view(standing: StandingSummary) -> SummaryView {
-    SummaryView {
-        text: standing.summary.text,
-        kind: standing.summary.kind,
-        end: standing.end,
-        incomplete: standing.incomplete,
-    }
-}
-
-fn axis_view(stored: StoredAxis) -> AxisView {
-    let event = |event: RelationshipEvent| RelationshipEventView {
-        change: event.change,
-        reason: event.reason,
-        sources: event.sources,
-        created_at: event.created_at.as_millisecond(),
-    };
-    AxisView {
-        axis: stored.axis,
-        enabled: stored.enabled,
-        locked: stored.locked,
-        level: level(stored.axis, clamped(stored.standing)),
-        events: stored.events.into_iter().map(event).collect(),
-    }
+    shown::view(app, session, id).await
 }

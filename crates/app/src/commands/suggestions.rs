@@ -8,6 +8,7 @@ use engine::conversation::{Message, MessageState, Role};
 use engine::ids::{ConversationId, SessionId};
 use engine::language::written_in;
 use engine::macros::Names;
+use engine::markup::{Span, spans_in};
 use engine::prompt::PromptInput;
 use engine::suggestion::{MOST_TOKENS, Situation, complete, from_situation, neutral, read, schema, suggestion_prompt};
 use jiff::Zoned;
@@ -48,6 +49,8 @@ pub struct SuggestReplies {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Suggestions {
     pub texts: Vec<String>,
+    /// The same, parsed.
+    pub spans: Vec<Vec<Span>>,
     pub source: SuggestionSource,
     /// The revision they were made for.
     #[ts(type = "number")]
@@ -112,7 +115,9 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
         tracing::info!(code = error.code, "neutral suggestions were given: {error}");
         (neutral(&interface), SuggestionSource::Neutral)
     });
+    let formats = app.library.markup_formats(&conversation.character_id);
     Ok(Suggestions {
+        spans: texts.iter().map(|text| spans_in(text, &formats)).collect(),
         texts: texts.to_vec(),
         source,
         revision: conversation.revision,

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use engine::conversation::Message;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::memory::relationship::{MOST_STANDING, level};
 use engine::memory::superseded::SupersededFact;
 use engine::memory::{Fact, Summary};
-use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact};
+use engine::prompt::{AxisContext, MemoryContext, RecalledMemory, RememberedFact, first_recent};
 use jiff::tz::TimeZone;
 use store::{AsOf, PromptMemory, StandingSummary};
 
@@ -19,9 +20,19 @@ pub struct Remembered {
     memory: Arc<PromptMemory>,
     changes: u64,
     excluded: Vec<MessageId>,
-    recalled: Vec<RecalledMemory>,
-    recalled_tokens: usize,
+    recalled: CameToMind,
     excluded_at: Vec<u32>,
+}
+
+/// What the last message called to mind.
+#[derive(Debug, Default)]
+pub struct CameToMind {
+    /// The most telling first.
+    pub memories: Vec<RecalledMemory>,
+    /// At most so many tokens of them may be sent.
+    pub tokens: usize,
+    /// How many more there were than may be sent at once.
+    pub beyond: u32,
 }
 
 /// Views into [`Remembered`] in the form that prompts take.
@@ -33,8 +44,7 @@ pub struct Parts<'a> {
     facts: Vec<RememberedFact<'a>>,
     relationship: Vec<AxisContext<'a>>,
     excluded: &'a [MessageId],
-    recalled: &'a [RecalledMemory],
-    recalled_tokens: usize,
+    recalled: &'a CameToMind,
     excluded_at: &'a [u32],
 }
 
@@ -53,8 +63,7 @@ impl Remembered {
             changes,
             excluded,
             excluded_at,
-            recalled: Vec::new(),
-            recalled_tokens: 0,
+            recalled: CameToMind::default(),
         })
     }
 
@@ -86,14 +95,23 @@ impl Remembered {
                 .collect(),
             excluded: &self.excluded,
             recalled: &self.recalled,
-            recalled_tokens: self.recalled_tokens,
             excluded_at: &self.excluded_at,
         }
     }
 
-    /// What the last message called to mind, and how many tokens of it may be sent.
-    pub fn recall(&mut self, (recalled, tokens): (Vec<RecalledMemory>, usize)) {
-        (self.recalled, self.recalled_tokens) = (recalled, tokens);
+    /// Notes what the last message called to mind.
+    pub fn recall(&mut self, recalled: CameToMind) {
+        self.recalled = recalled;
+    }
+
+    /// What the last message called to mind.
+    pub fn recalled(&self) -> &CameToMind {
+        &self.recalled
+    }
+
+    /// The position of the first of these messages (the end of a transcript) that a model with a large window is sent.
+    pub fn first_recent(&self, messages: &[Message]) -> Option<u32> {
+        first_recent(messages, &self.parts(&TimeZone::UTC).context())
     }
 
     /// What is not true any more.
@@ -103,7 +121,7 @@ impl Remembered {
 
     /// Masks private data in what came to mind of the character's own past.
     pub fn mask_past(&mut self) {
-        crate::turn::mask_past(&mut self.recalled);
+        crate::turn::mask_past(&mut self.recalled.memories);
     }
 
     /// The texts of all facts, pinned ones first.
@@ -157,8 +175,9 @@ impl Parts<'_> {
             facts: &self.facts,
             relationship: &self.relationship,
             excluded: self.excluded,
-            recalled: self.recalled,
-            recalled_tokens: self.recalled_tokens,
+            recalled: &self.recalled.memories,
+            recalled_tokens: self.recalled.tokens,
+            recalled_beyond: self.recalled.beyond,
             excluded_at: self.excluded_at,
         }
     }

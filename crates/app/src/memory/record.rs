@@ -1,8 +1,10 @@
 //! What a model was sent for a reply, in the form in which it is kept and shown.
 
+use engine::graph::view::SentMemoryView;
 use engine::ids::MessageId;
 use engine::memory::view::{LeftOutReason, LeftOutView, PromptPartView, PromptRecordView, SentFactView};
 use engine::prompt::{PartName, Prompt, PromptPart, PromptRole};
+use engine::starter::StarterTold;
 
 use super::context::Remembered;
 use crate::models::Answering;
@@ -31,10 +33,10 @@ pub fn of_prompt(
 /// What the short prompt of a very small model tells of memory.
 #[derive(Debug, Clone)]
 pub struct Told<'a> {
-    /// The facts, by their places among those that were known.
-    pub places: Vec<usize>,
-    /// The same prompt with none of them.
-    pub without: &'a Prompt,
+    pub told: &'a StarterTold,
+    /// The same prompt with nothing of it, and with the facts only.
+    pub bare: &'a Prompt,
+    pub with_facts: &'a Prompt,
 }
 
 /// What was sent by the short prompt of a very small model: which parts it has is told by its messages. It has no room for a
@@ -58,14 +60,16 @@ pub fn of_starter_prompt(
             PromptRole::User | PromptRole::Assistant => recent.push(message.text.as_str()),
         }
     }
-    let (character, facts) = parted(&system(prompt), &system(told.without));
+    let (character, facts) = parted(&system(told.with_facts), &system(told.bare));
+    let (_, recalled) = parted(&system(prompt), &system(told.with_facts));
     let parts = [
         (PartName::Character, character),
         (PartName::Facts, facts),
+        (PartName::Recalled, recalled),
         (PartName::Examples, examples.join("\n\n")),
         (PartName::Recent, recent.join("\n\n")),
     ];
-    let is_told = |place: usize| told.places.contains(&place);
+    let is_told = |place: usize| told.told.facts.iter().any(|(told, _)| *told == place);
     let sent = remembered.facts().enumerate().filter(|(place, _)| is_told(*place));
     PromptRecordView {
         parts: parts
@@ -84,9 +88,21 @@ pub fn of_starter_prompt(
                 kind: fact.kind,
             })
             .collect(),
-        left_out: left_out(prompt, remembered, told),
+        recalled: recalled_view(remembered, told.told).into_iter().collect(),
+        left_out: left_out(prompt, remembered, told.told),
         ..of_prompt(prompt, answering, reply_tokens, reply)
     }
+}
+
+/// The memory that was told, in the words in which it was.
+fn recalled_view(remembered: &Remembered, told: &StarterTold) -> Option<SentMemoryView> {
+    let (place, sentence) = told.memory.as_ref()?;
+    let memory = remembered.recalled().memories.get(*place)?;
+    Some(SentMemoryView {
+        id: memory.id,
+        text: sentence.clone(),
+        reasons: memory.reasons.clone(),
+    })
 }
 
 fn system(prompt: &Prompt) -> String {
@@ -116,7 +132,7 @@ fn parted(text: &str, without: &str) -> (String, String) {
     )
 }
 
-fn left_out(prompt: &Prompt, remembered: &Remembered, told: &Told<'_>) -> Vec<LeftOutView> {
+fn left_out(prompt: &Prompt, remembered: &Remembered, told: &StarterTold) -> Vec<LeftOutView> {
     let excluded = number(remembered.excluded_count());
     let not_recent = prompt
         .left_out
@@ -127,13 +143,20 @@ fn left_out(prompt: &Prompt, remembered: &Remembered, told: &Told<'_>) -> Vec<Le
         .sum::<u32>()
         .saturating_sub(excluded);
     let (has_summary, axes) = remembered.beside_facts();
-    let facts = remembered.facts().count().saturating_sub(told.places.len());
+    let facts = remembered.facts().count().saturating_sub(told.facts.len());
+    let came = remembered.recalled();
+    let recalled = came.memories.len().saturating_sub(usize::from(told.memory.is_some()));
     let counted = [
         (PartName::Recent, excluded, LeftOutReason::Excluded),
         (PartName::Recent, beyond, LeftOutReason::Limit),
-        (PartName::Summary, u32::from(has_summary), LeftOutReason::Limit),
-        (PartName::Facts, number(facts), LeftOutReason::Limit),
-        (PartName::Relationship, number(axes), LeftOutReason::Limit),
+        (PartName::Summary, u32::from(has_summary), LeftOutReason::SmallModel),
+        (PartName::Facts, number(facts), LeftOutReason::SmallModel),
+        (PartName::Relationship, number(axes), LeftOutReason::SmallModel),
+        (
+            PartName::Recalled,
+            number(recalled) + came.beyond,
+            LeftOutReason::SmallModel,
+        ),
     ];
     let those = counted.into_iter().filter(|(_, count, _)| *count > 0);
     those

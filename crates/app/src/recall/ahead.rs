@@ -6,8 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use engine::conversation::{Message, MessageState, Role};
 use engine::graph::view::{RecallMethod, RecallSettings};
 use engine::ids::{ConversationId, MessageId, SessionId};
-use engine::prompt::first_recent;
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -127,7 +125,7 @@ async fn look(app: &App, session: SessionId, id: ConversationId, text: &str) -> 
     }
     let now = Timestamp::now();
     messages.push(said(text, messages.last().map_or(0, |last| last.position + 1), now));
-    let before = first_recent(&messages, &remembered.parts(&TimeZone::system()).context());
+    let before = remembered.first_recent(&messages);
     let open = app.graphs.of((session, id)).lock_owned().await;
     if !open.is_read {
         return Ok(None);

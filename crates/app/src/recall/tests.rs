@@ -13,8 +13,9 @@ use store::BeginTurn;
 use uuid::Uuid;
 
 use crate::commands::{
-    ConversationView, ForgetMemoryNode, GetMemoryGraph, GetPromptRecord, NewConversation, RecallMemories,
-    forget_memory_node, get_memory_graph, get_prompt_record, new_conversation, recall_memories,
+    ConversationView, ForgetMemoryNode, GetMemoryGraph, GetMemoryNode, GetPromptRecord, NewConversation,
+    RecallMemories, forget_memory_node, get_memory_graph, get_memory_node, get_prompt_record, new_conversation,
+    recall_memories,
 };
 use crate::models::Profile;
 use crate::testing::TestApp;
@@ -45,6 +46,26 @@ async fn recalled(test: &TestApp, conversation_id: ConversationId, text: &str, m
     recall_memories(&test.app, test.session, input)
         .await
         .expect("an answer")
+}
+
+/// The marks stood on the cards, and a card's own tags with them.
+#[tokio::test]
+async fn memories_are_shown_without_marks_and_the_transcript_keeps_them() {
+    let test = talking().await;
+    let said = "*How odd.* My violin teacher is called Ottilie. <action>bows</action>";
+    test.say(said).await;
+    let view = test.open().await;
+    let node = graph(&test, view.id).await.nodes.pop().expect("a memory");
+    let plain = "How odd. My violin teacher is called Ottilie. (bows)";
+    assert_eq!(node.title, plain);
+    let asked = GetMemoryNode {
+        conversation_id: view.id,
+        memory_id: node.id,
+    };
+    let detail = get_memory_node(&test.app, test.session, asked).await.expect("a memory");
+    assert_eq!(detail.user_text.as_deref(), Some(plain));
+    let messages = test.open().await.page.messages;
+    assert!(messages.iter().any(|message| message.text == said));
 }
 
 /// A new conversation that begins with what the present one left.

@@ -1,12 +1,14 @@
 //! The graph and what comes to mind, as clients are shown them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use engine::graph::Analysis;
 use engine::graph::view::{
     GraphAnalysisView, MemoryDetailView, MemoryGraphView, MemoryNodeView, NeighbourView, RecallView, RecalledMemoryView,
 };
 use engine::ids::{ConversationId, MemoryId, SessionId};
+use engine::markup::{MarkupFormats, unmarked};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -23,12 +25,18 @@ const SHOWN_NEIGHBOURS: usize = 12;
 
 /// All that a conversation can recall.
 pub async fn graph_view(app: &App, session: SessionId, id: ConversationId) -> Result<MemoryGraphView> {
+    let formats = formats_of(app, session, id).await?;
     let mut open = refreshed(app, session, id).await?;
     let analysis = open.analysed();
     let mut nodes: Vec<(u64, MemoryNodeView)> = open
         .held
         .iter()
-        .map(|(number, held)| (*number, with_community(held.view.clone(), *number, &analysis)))
+        .map(|(number, held)| {
+            (
+                *number,
+                with_community(shown(held.view.clone(), &formats), *number, &analysis),
+            )
+        })
         .collect();
     nodes.sort_by_key(|(number, node)| (node.at, *number));
     let places: HashMap<u64, u32> = nodes.iter().map(|(number, _)| *number).zip(0..).collect();
@@ -57,6 +65,7 @@ pub async fn detail_view(
     id: ConversationId,
     memory_id: MemoryId,
 ) -> Result<MemoryDetailView> {
+    let formats = formats_of(app, session, id).await?;
     let mut open = refreshed(app, session, id).await?;
     let number = *open.numbers.get(&memory_id).ok_or_else(gone)?;
     let memory = app.store.graph_memory(session, memory_id).await?;
@@ -65,16 +74,16 @@ pub async fn detail_view(
         let held = open.held.get(&edge.to)?;
         Some(NeighbourView {
             memory_id: held.view.id,
-            title: held.view.title.clone(),
+            title: unmarked(&held.view.title, &formats),
             weight: thousandths(edge.weight),
         })
     });
     let neighbours = neighbours.take(SHOWN_NEIGHBOURS).collect();
     Ok(MemoryDetailView {
-        node: with_community(node_view(&memory), number, &analysis),
-        user_text: memory.user.map(|message| message.text),
-        reply_text: memory.reply.map(|message| message.text),
-        text: memory.text,
+        node: with_community(shown(node_view(&memory), &formats), number, &analysis),
+        user_text: memory.user.map(|message| unmarked(&message.text, &formats)),
+        reply_text: memory.reply.map(|message| unmarked(&message.text, &formats)),
+        text: memory.text.map(|text| unmarked(&text, &formats)),
         source: memory.source,
         neighbours,
     })
@@ -87,6 +96,7 @@ pub async fn recall_view(
     (id, language): (ConversationId, &str),
     ask: Ask<'_>,
 ) -> Result<RecallView> {
+    let formats = formats_of(app, session, id).await?;
     let recalled = recall(app, session, id, ask).await?;
     let graph = app.graphs.of((session, id));
     let mut open = graph.lock().await;
@@ -98,7 +108,11 @@ pub async fn recall_view(
         when: engine::clock::ago(local(found.memory.at), local(ask.now), language),
         score: thousandths(found.score / strongest),
         reasons: found.reasons,
-        memory: with_community(node_view(&found.memory), found.memory.number, &analysis),
+        memory: with_community(
+            shown(node_view(&found.memory), &formats),
+            found.memory.number,
+            &analysis,
+        ),
     });
     Ok(RecallView {
         method: recalled.method,
@@ -111,6 +125,20 @@ pub fn gone() -> Error {
         "memory_gone",
         "This memory is not there (any more). Nothing was changed; look at the graph again.",
     )
+}
+
+/// The marks of a conversation, which its memories have as well.
+async fn formats_of(app: &App, session: SessionId, id: ConversationId) -> Result<Arc<MarkupFormats>> {
+    let conversation = app.store.conversation(session, id).await?;
+    Ok(app.library.markup_formats(&conversation.character_id))
+}
+
+/// A memory without the marks of what was said.
+fn shown(node: MemoryNodeView, formats: &Arc<MarkupFormats>) -> MemoryNodeView {
+    MemoryNodeView {
+        title: unmarked(&node.title, formats),
+        ..node
+    }
 }
 
 fn with_community(node: MemoryNodeView, number: u64, analysis: &Analysis) -> MemoryNodeView {

@@ -9,7 +9,6 @@ use engine::prompt::{ContinueBy, Prompt, PromptInput, PromptMessage, PromptRole,
 use engine::reply_front::ReplyFront;
 use futures_util::StreamExt;
 use jiff::Zoned;
-use jiff::tz::TimeZone;
 use llm::{ChatMessage, ChatRequest, ChatRole, FinishReason, ModelEvent, Sampling};
 
 use super::writer::Writer;
@@ -105,7 +104,8 @@ async fn gathered(app: &App, turn: &Turn) -> Result<(Reader, Vec<Message>, Remem
         messages_to_send(app, turn),
         Remembered::of(app, turn.session, turn.conversation_id),
     )?;
-    remembered.recall(crate::recall::for_prompt(app, turn, &messages, &remembered).await);
+    let before = remembered.first_recent(&messages);
+    remembered.recall(crate::recall::for_prompt(app, turn, (&messages, before), &remembered).await);
     Ok((reader, messages, remembered))
 }
 
@@ -206,6 +206,5 @@ pub async fn reads_from(app: &App, session: SessionId, conversation: &Conversati
         .await
         .ok()?;
     let remembered = Remembered::of(app, session, conversation.id).await.ok()?;
-    let parts = remembered.parts(&TimeZone::UTC);
-    engine::prompt::first_recent(&recent, &parts.context()).filter(|position| *position > 0)
+    remembered.first_recent(&recent).filter(|position| *position > 0)
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
 use engine::prompt::PromptError;
-use engine::starter::{self, SentenceGate, StarterInput};
+use engine::prompt::{Prompt, Templates};
+use engine::starter::{self, SentenceGate, StarterInput, StarterMemory, StarterTold};
 use futures_util::StreamExt;
 use llm::{ChatMessage, ChatModel, ChatRequest, ChatRole, FinishReason, ModelError, ModelEvent, ModelStream, Sampling};
 use tokio::time::Instant;
@@ -36,7 +37,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
     let character = app.library.character(&turn.character_id)?;
     let templates = app.library.templates()?;
     let reader = reader_of(app, turn).await?;
-    let remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
+    let mut remembered = Remembered::of(app, turn.session, turn.conversation_id).await?;
     if messages.last().is_some_and(|last| remembered.excludes(last.id)) {
         return Err(PromptError::LastMessageForgotten.into());
     }
@@ -45,31 +46,36 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         .iter()
         .rev()
         .find(|message| message.role == Role::User && message.state != MessageState::Damaged);
+    let nothing = StarterTold::default();
     let input = StarterInput {
         character: &character,
         user_name: &reader.name,
         persona: &reader.persona,
         messages: &messages,
         latest: latest.map(|message| message.text.as_str()).unwrap_or_default(),
+        told: &nothing,
+    };
+    let bare = starter::starter_prompt(&templates, &input)?;
+    let asked = (messages.as_slice(), Some(bare.reads_from));
+    remembered.recall(crate::recall::for_prompt(app, turn, asked, &remembered).await);
+    let known = StarterMemory {
         facts: &remembered.fact_texts(),
         pinned: remembered.pinned_count(),
+        superseded: remembered.superseded(),
+        recalled: &remembered.recalled().memories,
     };
+    let told = starter::told(&known, &reader.name, input.latest);
+    let input = StarterInput { told: &told, ..input };
     let prompt = starter::starter_prompt(&templates, &input)?;
-    let without_facts = starter::starter_prompt(
-        &templates,
-        &StarterInput {
-            facts: &[],
-            pinned: 0,
-            ..input
-        },
-    )?;
-    let told = Told {
-        places: starter::told_facts(&input),
-        without: &without_facts,
+    let with_facts = with_facts(&templates, &input)?;
+    let told_by = Told {
+        told: &told,
+        bare: &bare,
+        with_facts: &with_facts,
     };
     let reply = (writer.reply_id, writer.alternate);
     let reply_tokens = starter::SAMPLING.max_tokens as usize;
-    let record = of_starter_prompt(&prompt, answering, (&remembered, &told), reply_tokens, reply);
+    let record = of_starter_prompt(&prompt, answering, (&remembered, &told_by), reply_tokens, reply);
     writer.note(record, remembered.as_of());
     let so_far = messages
         .last()
@@ -80,6 +86,15 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         return stream_through(String::new(), answering.model.stream(request), writer).await;
     }
     draw_and_show(&answering.model, &request, &input, writer).await
+}
+
+/// The same prompt without the memory.
+fn with_facts(templates: &Templates, input: &StarterInput<'_>) -> Result<Prompt> {
+    let told = input.told.without_memory();
+    Ok(starter::starter_prompt(
+        templates,
+        &StarterInput { told: &told, ..*input },
+    )?)
 }
 
 /// A request for a reply, or for the rest of one.
@@ -241,8 +256,7 @@ async fn try_prewarm(app: &App, session: SessionId, conversation: &Conversation)
         persona: &reader.persona,
         messages: &messages,
         latest: "",
-        facts: &[],
-        pinned: 0,
+        told: &StarterTold::default(),
     };
     let prompt = starter::starter_prompt(&*app.library.templates()?, &input)?;
     let mut front = chat_messages(&prompt.messages);

@@ -4,6 +4,7 @@ mod properties;
 mod table;
 
 use super::*;
+use crate::character::Roleplay;
 
 /// Spans in short: `S:` speech, `A:` action, `T:` thought, with a `c` for code within a line and a `b` for a block of it, `¶` before
 /// a new paragraph, joined by `|`.
@@ -182,4 +183,24 @@ fn the_last_words_are_speech_in_one_line() {
         "Type ls. It helps."
     );
     assert_eq!(plain("```\nls -l\nrm x\n```", 100), "ls -l rm x");
+}
+
+#[test]
+fn a_text_is_read_without_its_marks() {
+    let formats = Arc::new(MarkupFormats::of(&Roleplay {
+        thought_format: "[[{content}]]".to_owned(),
+        ..Roleplay::default()
+    }));
+    assert_eq!(
+        unmarked("<action>bows</action> Hm. [[Odd.]]\n\n*So* it is", &formats),
+        "(bows) Hm. Odd.\nSo it is"
+    );
+    for text in ["2 * 3 * 4", "***", "", "(waves) I live in Oslo."] {
+        assert_eq!(unmarked(text, &formats), text);
+    }
+    // A mark that is open at the end of a line ends with it.
+    assert_eq!(
+        unmarked_lines("Guest: *I wonder\nHolmes: 2 * 3", &formats),
+        "Guest: I wonder\nHolmes: 2 * 3"
+    );
 }

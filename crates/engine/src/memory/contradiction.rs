@@ -89,6 +89,32 @@ impl<'a> Known<'a> {
     }
 }
 
+/// Of these facts, the automatic ones that a newer one of them makes untrue, each with the newest that does. A new fact names one fact
+/// that it replaces; what else it contradicts ("I live in Oslo", said twice in other words) is found here. Only facts that have
+/// replaced one are asked, and replaced ones should not be among `facts`.
+pub fn also_superseded(facts: &[Fact]) -> Vec<(FactId, FactId)> {
+    let age = |fact: &Fact| (fact.created_at, fact.id);
+    let mut newer: Vec<(&Fact, Vec<Claim>)> = facts
+        .iter()
+        .filter(|fact| fact.supersedes.is_some())
+        .map(|fact| (fact, claims(&fact.text, "")))
+        .collect();
+    newer.sort_by_key(|(fact, _)| std::cmp::Reverse(age(fact)));
+    if newer.is_empty() {
+        return Vec::new();
+    }
+    let automatic = facts.iter().filter(|fact| fact.kind == FactKind::Automatic);
+    automatic
+        .filter_map(|old| {
+            let claims = claims(&old.text, "");
+            let mut against = newer
+                .iter()
+                .filter(|(new, said)| age(new) > age(old) && contradict(said, &claims));
+            against.next().map(|(new, _)| (old.id, new.id))
+        })
+        .collect()
+}
+
 /// Whether the new text makes the old one untrue.
 pub(crate) fn contradicted(new: &str, old: &str, user: &str) -> bool {
     contradict(&claims(new, user), &claims(old, user))
@@ -113,6 +139,32 @@ fn differ(slot: &Slot, new: &Value, old: &Value) -> bool {
     }
 }
 
+/// All that a text claims; nobody but the speaker is known by it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Claims(Vec<Claim>);
+
+impl Claims {
+    /// With the reader's name, what is claimed of somebody of that name is claimed of the reader.
+    pub fn of(&self, user: &str) -> Self {
+        Self(with_user(self.0.clone(), user))
+    }
+
+    /// Whether any is about "me" or something of mine.
+    pub fn are_of_the_speaker(&self) -> bool {
+        self.0.iter().any(|claim| claim.subject.starts_with(SELF))
+    }
+
+    /// Whether these make the old ones untrue.
+    pub fn contradict(&self, old: &Self) -> bool {
+        contradict(&self.0, &old.0)
+    }
+}
+
+/// What a text claims.
+pub(crate) fn claims_of(text: &str) -> Claims {
+    Claims(claims(text, ""))
+}
+
 /// What a fact claims. Both languages are tried: a word of one is hardly ever one of the other's verbs.
 fn claims(text: &str, user: &str) -> Vec<Claim> {
     let fact_words: Vec<FactWord> = words(text)
@@ -122,20 +174,25 @@ fn claims(text: &str, user: &str) -> Vec<Claim> {
             folded: word.folded,
         })
         .collect();
-    let user: Vec<String> = words(user).into_iter().map(|word| word.folded).collect();
     let mut claims = english::claims(&fact_words);
     if claims.is_empty() {
         claims = turkish::claims(&fact_words);
     }
+    with_user(claims, user)
+}
+
+/// Claims of somebody with the reader's name as the reader's own.
+fn with_user(mut claims: Vec<Claim>, user: &str) -> Vec<Claim> {
+    let user: Vec<String> = words(user).into_iter().map(|word| word.folded).collect();
     let user = user.join(" ");
+    if user.is_empty() {
+        return claims;
+    }
+    let possessive = format!("{user} ");
     for claim in &mut claims {
-        if !user.is_empty() && claim.subject == user {
+        if claim.subject == user {
             SELF.clone_into(&mut claim.subject);
-        } else if let Some(rest) = claim
-            .subject
-            .strip_prefix(&format!("{user} "))
-            .filter(|_| !user.is_empty())
-        {
+        } else if let Some(rest) = claim.subject.strip_prefix(&possessive) {
             claim.subject = format!("{SELF} {rest}");
         }
     }

@@ -194,4 +194,6 @@ pub enum LeftOutReason {
     Summarised,
     /// Its text is damaged, empty or not finished.
     Unreadable,
+    /// The model is so small that it is told little.
+    SmallModel,
 }

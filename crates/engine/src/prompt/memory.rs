@@ -10,7 +10,7 @@ use crate::clock;
 use crate::ids::MessageId;
 use crate::memory::relationship::phrase;
 use crate::memory::sentences::sentences;
-use crate::memory::superseded::{SupersededFact, without_superseded};
+use crate::memory::superseded::{SupersededFact, still_true};
 use crate::memory::view::{LeftOutReason, LeftOutView, SentFactView};
 use crate::memory::{Axis, Fact, FactKind, MOST_AUTOMATIC_FACTS, MOST_PINNED_FACTS, Summary, SummaryKind};
 
@@ -35,6 +35,8 @@ pub struct MemoryContext<'a> {
     pub recalled: &'a [RecalledMemory],
     /// At most so many tokens of it are sent.
     pub recalled_tokens: usize,
+    /// How much more came to mind than is sent at once.
+    pub recalled_beyond: u32,
     /// The positions of all of them, for telling how many there are beyond the messages that were read for a prompt.
     pub excluded_at: &'a [u32],
 }
@@ -99,13 +101,10 @@ impl MemoryContext<'_> {
         self.summary.filter(|summary| !summary.text.trim().is_empty())
     }
 
-    /// What the summary says that still holds. One that a model wrote says itself what came after what.
-    fn still_told(&self) -> Option<(String, SummaryKind)> {
+    /// What the summary says that still holds.
+    fn still_told(&self, user: &str) -> Option<(String, SummaryKind)> {
         let summary = self.told()?;
-        let text = match summary.kind {
-            SummaryKind::Extractive => without_superseded(&summary.text, self.superseded),
-            SummaryKind::Written => summary.text.clone(),
-        };
+        let text = still_true(&summary.text, summary.kind, self.superseded, user);
         (!text.trim().is_empty()).then_some((text, summary.kind))
     }
 
@@ -146,7 +145,7 @@ pub fn memory_parts(
     let facts = chosen_facts(memory, &mut made.left_out);
     let facts = facts_part(templates, scene, &facts, (now, for_facts), count, &mut made)?
         .and_then(|text| fits(text, &mut room));
-    let summary = memory.still_told();
+    let summary = memory.still_told(scene.user());
     let is_told = summary.is_some();
     let summary = match summary {
         Some((text, kind)) => summary_part(templates, scene, (&text, kind), room, count)?,

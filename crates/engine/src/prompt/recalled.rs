@@ -10,6 +10,7 @@ use crate::graph::memory::clipped;
 use crate::graph::view::{RecallReason, SentMemoryView};
 use crate::ids::MemoryId;
 use crate::memory::rules::is_own_words;
+use crate::memory::view::{LeftOutReason, LeftOutView};
 
 /// Of what was said in a memory, so many characters are told of each side.
 const MOST_SAID_CHARS: usize = 360;
@@ -39,6 +40,8 @@ pub struct Recalled {
     pub text: Option<String>,
     pub tokens: usize,
     pub sent: Vec<SentMemoryView>,
+    /// How much came to mind and is not sent, and why.
+    left_out: Vec<(u32, LeftOutReason)>,
 }
 
 #[derive(Serialize)]
@@ -62,7 +65,24 @@ struct MemoryValues {
 impl Recalled {
     /// Without a message of the reader there is nothing to stand in front of.
     pub fn only_if(self, is_noted: bool) -> Self {
-        if is_noted { self } else { Self::default() }
+        if is_noted {
+            return self;
+        }
+        let count = number(self.sent.len()) + self.left_out.iter().map(|(count, _)| count).sum::<u32>();
+        Self {
+            left_out: vec![(count, LeftOutReason::Window)],
+            ..Self::default()
+        }
+    }
+
+    /// What came to mind and is not sent.
+    pub fn left_out(&self) -> impl Iterator<Item = LeftOutView> {
+        let counted = self.left_out.iter().filter(|(count, _)| *count > 0);
+        counted.map(|(count, why)| LeftOutView {
+            what: PartName::Recalled,
+            count: *count,
+            why: *why,
+        })
     }
 
     pub fn part(&self) -> Option<PromptPart> {
@@ -92,10 +112,21 @@ pub fn recalled(
     free_tokens: usize,
     count: &dyn Fn(&str) -> usize,
 ) -> Result<Recalled, PromptError> {
-    let room = free_tokens
-        .saturating_sub(input.window_tokens / 4)
-        .min(input.memory.recalled_tokens);
+    let in_window = free_tokens.saturating_sub(input.window_tokens / 4);
+    let room = in_window.min(input.memory.recalled_tokens);
+    let why = match in_window < input.memory.recalled_tokens {
+        true => LeftOutReason::Window,
+        false => LeftOutReason::Limit,
+    };
     let mut fitting = input.memory.recalled;
+    let left_out = |sent: usize| {
+        let not_fitting = number(input.memory.recalled.len() - sent);
+        let beyond = input.memory.recalled_beyond;
+        match why {
+            LeftOutReason::Limit => vec![(not_fitting + beyond, why)],
+            _ => vec![(not_fitting, why), (beyond, LeftOutReason::Limit)],
+        }
+    };
     while !fitting.is_empty() {
         let mut told: Vec<&RecalledMemory> = fitting.iter().collect();
         told.sort_by_key(|memory| memory.at);
@@ -113,6 +144,7 @@ pub fn recalled(
             return Ok(Recalled {
                 text: Some(text),
                 tokens,
+                left_out: left_out(fitting.len()),
                 sent: told
                     .iter()
                     .zip(values.memories)
@@ -124,7 +156,14 @@ pub fn recalled(
         let fewer = (fitting.len() * room / tokens).min(fitting.len() - 1);
         fitting = &fitting[..fewer];
     }
-    Ok(Recalled::default())
+    Ok(Recalled {
+        left_out: left_out(0),
+        ..Recalled::default()
+    })
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 fn memory_values(scene: &Scene, memory: &RecalledMemory, now: DateTime) -> MemoryValues {

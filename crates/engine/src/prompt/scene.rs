@@ -85,6 +85,8 @@ pub struct StarterValues {
     /// One sentence about whom the reader plays; empty for none.
     pub persona: String,
     pub facts: Vec<String>,
+    /// What the reader said once and the message calls to mind, a sentence in their words; empty for none.
+    pub memory: String,
 }
 
 impl Scene {

@@ -32,6 +32,8 @@ impl Told {
         all.extend(words(draft.input.latest));
         all.extend(words(draft.input.names().char));
         all.extend(words(draft.input.names().user));
+        // A name that the model was told of is no invention.
+        all.extend(words(&draft.input.told.as_text()));
         Self { card, all }
     }
 }

@@ -26,8 +26,7 @@ fn cut_of(asked: &str, draft: &str) -> (String, f32) {
         user_name: "",
         messages: &messages,
         latest: asked,
-        facts: &[],
-        pinned: 0,
+        told: &StarterTold::default(),
         persona: "",
     };
     best_cut(&input, draft)

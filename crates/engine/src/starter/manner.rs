@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::claims::Told;
+use super::memory::telling;
 use super::score::{Draft, copies_the_prompt, is_capitalised, name_words, says_any, when};
 use super::words::{akin, content_words, is_listed, tokens, words};
 
@@ -260,6 +261,23 @@ pub fn character_words(draft: &Draft<'_>) -> f32 {
 /// A question back keeps the conversation going.
 pub fn asks_back(draft: &Draft<'_>) -> f32 {
     when(draft.speech.trim_end().ends_with('?'), 0.4)
+}
+
+/// To a question of the reader about themselves that can be answered from memory: a word of what is remembered that the question does
+/// not give pays, and none costs.
+pub fn remembers(draft: &Draft<'_>) -> f32 {
+    let names = draft.input.names();
+    let mut known = telling(&draft.input.told.answers);
+    for given in [draft.input.latest, names.user, names.char] {
+        for word in telling(given) {
+            known.remove(&word);
+        }
+    }
+    if known.is_empty() {
+        return 0.0;
+    }
+    let remembers = !known.is_disjoint(&telling(&draft.speech));
+    if remembers { 1.5 } else { -1.0 }
 }
 
 /// English and another language in one draft: the model has lost its way.

@@ -113,6 +113,7 @@ fn measure(draft: &Draft<'_>) -> f32 {
         manner::answers(draft, &told),
         manner::mood(draft),
         manner::asks_back(draft),
+        manner::remembers(draft),
         good_length(draft),
     ];
     plus.iter().sum::<f32>() - minus.iter().sum::<f32>()

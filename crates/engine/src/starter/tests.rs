@@ -1,4 +1,5 @@
 mod facts;
+mod referring;
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -33,6 +34,12 @@ fn talk(texts: &[&str]) -> Vec<Message> {
         .collect()
 }
 
+static NOTHING: StarterTold = StarterTold {
+    facts: Vec::new(),
+    memory: None,
+    answers: String::new(),
+};
+
 fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<'a> {
     let last = messages.last().filter(|message| message.role == Role::User);
     StarterInput {
@@ -41,8 +48,7 @@ fn asked<'a>(character: &'a Character, messages: &'a [Message]) -> StarterInput<
         persona: "",
         messages,
         latest: last.map_or("", |message| &message.text),
-        facts: &[],
-        pinned: 0,
+        told: &NOTHING,
     }
 }
 
@@ -75,10 +81,13 @@ fn the_prompt_is_short_and_has_no_history() {
         "She lives near London Bridge.",
         "London frightens her.",
     ];
-    let input = StarterInput {
+    let input = asked(&character, &messages);
+    let known = StarterMemory {
         facts: &facts,
-        ..asked(&character, &messages)
+        ..StarterMemory::default()
     };
+    let told = told(&known, "Ayşe", input.latest);
+    let input = StarterInput { told: &told, ..input };
     let prompt = starter_prompt(&bundled(), &input).unwrap();
     insta::assert_snapshot!(printed(&prompt));
     let before = StarterInput {
@@ -113,30 +122,6 @@ fn texts_are_derived_for_a_character_that_has_none_of_its_own() {
         system.chars().count() < 1_100 && system.contains("She rows.\nScenario:"),
         "{system}"
     );
-}
-
-#[test]
-fn one_earlier_exchange_comes_along_when_the_message_refers_back() {
-    let character = holmes();
-    let roles = |last: &str| {
-        let messages = talk(&[
-            "My uncle has vanished.",
-            "Then we must find him. I have a plan. It is bold.",
-            last,
-        ]);
-        let prompt = starter_prompt(&bundled(), &asked(&character, &messages)).unwrap();
-        (prompt.messages.len(), prompt.reads_from, prompt.messages_left_out())
-    };
-    for last in ["Why?", "What do you mean by that?", "Tell me more!", "Is it dangerous?"] {
-        assert_eq!(roles(last), (6, 1, 0), "{last}");
-    }
-    for last in [
-        "Do you play the violin every evening?",
-        "Good evening, sir.",
-        "Amcam kayboldu.",
-    ] {
-        assert_eq!(roles(last), (4, 3, 2), "{last}");
-    }
 }
 
 #[test]

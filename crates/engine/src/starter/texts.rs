@@ -6,8 +6,6 @@ use crate::character::{Character, greetings, house_marks};
 use crate::conversation::{Message, Role};
 use crate::macros::{Names, fill};
 use crate::markup::{SpanKind, voices};
-use crate::memory::rules::is_own_words;
-use crate::memory::words::share_a_word;
 use crate::persona::first_sentence;
 use crate::prompt::{StarterValues, is_sendable};
 
@@ -15,17 +13,19 @@ use crate::prompt::{StarterValues, is_sendable};
 const DESCRIPTION_CHARS: usize = 650;
 const SCENARIO_CHARS: usize = 240;
 const GREETING_CHARS: usize = 600;
-const MOST_FACTS: usize = 2;
-/// Of pinned facts, some more: the reader counts on them. Each one makes so small a model worse at everything else.
-const MOST_PINNED: usize = 4;
-const PINNED_CHARS: usize = 320;
 
 pub fn values(input: &StarterInput<'_>, names: &Names<'_>) -> StarterValues {
     StarterValues {
         description: description(input.character, names),
         scenario: scenario(input.character, names),
         persona: fill(&first_sentence(input.persona), names),
-        facts: facts(input),
+        facts: input.told.facts.iter().map(|(_, text)| text.clone()).collect(),
+        memory: input
+            .told
+            .memory
+            .as_ref()
+            .map(|(_, text)| text.clone())
+            .unwrap_or_default(),
     }
 }
 
@@ -128,46 +128,6 @@ pub fn greeting(input: &StarterInput<'_>) -> String {
     } else {
         line
     }
-}
-
-/// Which facts are told, by their places: first pinned ones, those that share a word with the message before the others, as many
-/// as there is room for; then automatic ones that share a word, while fewer than two are told.
-pub fn told_facts(input: &StarterInput<'_>) -> Vec<usize> {
-    // The front of the prompt is read before there is a message, and facts come after it.
-    if input.latest.is_empty() {
-        return Vec::new();
-    }
-    let shares = |place: &usize| share_a_word(input.facts[*place], input.latest);
-    let (pinned, automatic): (Vec<usize>, Vec<usize>) = (0..input.facts.len()).partition(|place| *place < input.pinned);
-    let (near, far): (Vec<usize>, Vec<usize>) = pinned.into_iter().partition(|place| shares(place));
-    let mut told = Vec::new();
-    let mut chars = 0;
-    for place in near.into_iter().chain(far) {
-        let length = input.facts[place].chars().count();
-        if told.len() < MOST_PINNED && chars + length <= PINNED_CHARS {
-            chars += length;
-            told.push(place);
-        }
-    }
-    told.sort_unstable();
-    let room = MOST_FACTS.saturating_sub(told.len());
-    told.extend(automatic.into_iter().filter(|place| shares(place)).take(room));
-    told
-}
-
-/// The texts of the facts that are told. What the reader said themselves is told as such: "I" would be the character.
-pub fn facts(input: &StarterInput<'_>) -> Vec<String> {
-    told_facts(input)
-        .into_iter()
-        .map(|place| {
-            let fact = input.facts[place].trim();
-            if is_own_words(fact) {
-                format!("{} said \"{fact}\"", input.names().user)
-            } else {
-                fact.trim_end_matches(['.', '!', '?']).to_owned()
-            }
-        })
-        .collect()
 }
 
 /// Whether the message cannot be understood without what was said before it. English only: in another language the model is told

@@ -11,6 +11,7 @@ use engine::memory::{FactKind, FactScope};
 use super::controls::{Entered, MemoryChange, MemoryChanged, Reach, enter, finish, named, require_room, require_sound};
 use super::exclusions;
 use super::facts::{self, FactToInsert};
+use super::superseded;
 use crate::edits::hexadecimal;
 use crate::operations::Kind;
 use crate::{Store, StoreError, scrub};
@@ -27,6 +28,13 @@ pub struct UpdateFact {
     pub text: String,
 }
 
+/// How much of a row of facts that replaced each other is forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HowFar {
+    Itself,
+    ToTheFirst,
+}
+
 impl Store {
     /// Forgets a fact, in its conversation or, when it was given to the character, in all with that character. The messages that
     /// it was found in, and all that say it word for word or repeat a sentence in which it was found, are excluded from every prompt; so are those in the trash, should
@@ -34,7 +42,9 @@ impl Store {
     /// word for word, pinned ones too. Summaries that may tell of it are to be written again. Extraction cannot find the same
     /// words again until the reader has them remembered.
     ///
-    /// What says the same in other words stays; an older fact that this one had replaced counts again.
+    /// What says the same in other words stays. To forget is to have it as if it had never been said, so an older fact that this one
+    /// had replaced counts again, unless something else has replaced this one by now; [`Store::forget_fact_and_replaced`] forgets
+    /// those too.
     ///
     /// Errors: `NotFound`, `MemoryConflict`, `Conflict`, `FactGone`.
     pub async fn forget_fact(
@@ -43,13 +53,47 @@ impl Store {
         change: MemoryChange,
         id: FactId,
     ) -> Result<MemoryChanged, StoreError> {
-        let subject = id.to_string();
+        self.forget_facts(session, change, (id, HowFar::Itself)).await
+    }
+
+    /// As [`Store::forget_fact`], with all that the fact has replaced, and what that had, to the first of the row.
+    pub async fn forget_fact_and_replaced(
+        &self,
+        session: SessionId,
+        change: MemoryChange,
+        id: FactId,
+    ) -> Result<MemoryChanged, StoreError> {
+        self.forget_facts(session, change, (id, HowFar::ToTheFirst)).await
+    }
+
+    async fn forget_facts(
+        &self,
+        session: SessionId,
+        change: MemoryChange,
+        (id, how_far): (FactId, HowFar),
+    ) -> Result<MemoryChanged, StoreError> {
+        let subject = match how_far {
+            HowFar::Itself => id.to_string(),
+            HowFar::ToTheFirst => format!("{id} and replaced"),
+        };
         let (mut writing, place) = match enter(self, session, &change, Kind::ForgetFact, &subject).await? {
             Entered::Before(changed) => return Ok(changed),
             Entered::Now(writing, place) => (writing, place),
         };
         let fact = named(&mut writing, &place, id).await?;
+        let replaced = match how_far {
+            HowFar::Itself => Vec::new(),
+            HowFar::ToTheFirst => superseded::replaced_by(&mut writing, &place, id).await?,
+        };
         everywhere::forget(&mut writing, &place, &fact, change.now).await?;
+        for id in replaced {
+            match named(&mut writing, &place, id).await {
+                Ok(fact) => everywhere::forget(&mut writing, &place, &fact, change.now).await?,
+                // It went with another one, or belongs to another place.
+                Err(StoreError::FactGone) => {}
+                Err(error) => return Err(error),
+            }
+        }
         scrub::note(&mut writing).await?;
         finish(writing, &place, &change, (Kind::ForgetFact, subject), Reach::Character).await
     }

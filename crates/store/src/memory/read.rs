@@ -36,6 +36,8 @@ pub struct StoredMemory {
     pub automatic: Vec<Fact>,
     /// What a newer fact has replaced, in the same order.
     pub history: Vec<Superseded>,
+    /// The same as prompts are told of it, with what holds now; at most 256.
+    pub superseded: Vec<SupersededFact>,
     /// All four, in their order.
     pub relationship: Vec<StoredAxis>,
     /// The messages whose chosen wording is in no prompt any more, in order.
@@ -253,15 +255,10 @@ async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<Stored
         superseded: true,
         limit: u32::MAX,
     };
-    let pinned = facts::read(connection, place, &[wanted(FactKind::Pinned)]).await?;
-    let mut automatic = Vec::new();
-    let mut history = Vec::new();
-    for (fact, superseded_by) in facts::read(connection, place, &[wanted(FactKind::Automatic)]).await? {
-        match superseded_by {
-            Some(by) => history.push(Superseded { fact, by }),
-            None => automatic.push(fact),
-        }
-    }
+    let kinds = [wanted(FactKind::Pinned), wanted(FactKind::Automatic)];
+    let (holding, history) = superseded::parted(facts::read(connection, place, &kinds).await?);
+    let superseded = superseded::told(superseded::read(connection, place).await?, &history, &holding);
+    let (pinned, automatic) = by_kind(holding);
     let settings = relationship::axis_settings(connection, place).await?;
     let standings = relationship::standings(connection, place).await?;
     let mut axes = Vec::new();
@@ -280,6 +277,7 @@ async fn read(connection: &mut SqliteConnection, place: &Place) -> Result<Stored
         pinned: newest_first(pinned),
         automatic,
         history,
+        superseded,
         relationship: axes,
         excluded: exclusions::standing(connection, place).await?,
     })
@@ -295,24 +293,29 @@ async fn for_prompt(connection: &mut SqliteConnection, place: &Place) -> Result<
     let sent = u32::try_from(MOST_AUTOMATIC_FACTS).unwrap_or(u32::MAX);
     let kinds = [wanted(FactKind::Pinned, u32::MAX), wanted(FactKind::Automatic, sent)];
     let facts = facts::read(connection, place, &kinds).await?;
-    let (pinned, automatic): (Vec<_>, Vec<_>) = facts.into_iter().partition(|(fact, _)| fact.kind == FactKind::Pinned);
+    let read = facts
+        .iter()
+        .filter(|(fact, _)| fact.kind == FactKind::Automatic)
+        .count();
+    let (holding, history) = superseded::parted(facts);
+    let superseded = superseded::told(superseded::read(connection, place).await?, &history, &holding);
+    let (pinned, automatic) = by_kind(holding);
     let mut pinned = newest_first(pinned);
     pinned.truncate(MOST_PINNED_FACTS);
     // Counting them takes a moment more, and says nothing new while there are few.
-    let further = match automatic.len() < MOST_AUTOMATIC_FACTS {
+    let further = match read < MOST_AUTOMATIC_FACTS {
         true => 0,
         false => facts::count(connection, place, wanted(FactKind::Automatic, COUNTED_FACTS))
             .await?
             .saturating_sub(sent),
     };
-    let automatic: Vec<Fact> = automatic.into_iter().map(|(fact, _)| fact).collect();
     let own_words = pinned.iter().chain(&automatic).filter(|fact| is_own_words(&fact.text));
     Ok(PromptMemory {
         own_words: own_words.map(|fact| fact.id).collect(),
         memory_revision: place.memory_revision,
         summary: standing_summary(&chain(connection, place).await?),
         pinned,
-        superseded: superseded::read(connection, place).await?,
+        superseded,
         automatic,
         further_automatic: further,
         relationship: enabled(connection, place).await?,
@@ -342,8 +345,12 @@ fn sum(standings: &HashMap<String, i32>, axis: Axis) -> i32 {
     standings.get(axis.as_str()).copied().unwrap_or(0)
 }
 
-fn newest_first(facts: Vec<(Fact, Option<FactId>)>) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = facts.into_iter().map(|(fact, _)| fact).collect();
+/// Pinned and automatic ones.
+fn by_kind(facts: Vec<Fact>) -> (Vec<Fact>, Vec<Fact>) {
+    facts.into_iter().partition(|fact| fact.kind == FactKind::Pinned)
+}
+
+fn newest_first(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_by_key(|fact| std::cmp::Reverse((fact.created_at, fact.id)));
     facts
 }

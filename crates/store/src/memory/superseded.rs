@@ -1,11 +1,15 @@
 //! What prompts are told of facts that newer ones have replaced.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use engine::ids::FactId;
+use engine::memory::contradiction::also_superseded;
 use engine::memory::superseded::SupersededFact;
+use engine::memory::{Fact, FactKind};
 use sqlx::SqliteConnection;
 
-use super::facts::{counts, sources};
+use super::facts::{self, Wanted, counts, sources};
+use super::read::Superseded;
 use super::settle::Place;
 use crate::StoreError;
 use crate::conversations::lossy;
@@ -62,6 +66,78 @@ pub(crate) async fn read(connection: &mut SqliteConnection, place: &Place) -> Re
         SupersededFact::new(text, last(&by, &id), sources.collect())
     });
     Ok(superseded.collect())
+}
+
+/// The facts that hold and may be told, and those that newer ones have replaced or make untrue, each in its order.
+pub(crate) fn parted(facts: Vec<(Fact, Option<FactId>)>) -> (Vec<Fact>, Vec<Superseded>) {
+    let holding: Vec<Fact> = facts
+        .iter()
+        .filter(|(_, by)| by.is_none())
+        .map(|(fact, _)| fact.clone())
+        .collect();
+    let also: HashMap<FactId, FactId> = also_superseded(&holding).into_iter().collect();
+    let mut holding = Vec::new();
+    let mut history = Vec::new();
+    for (fact, by) in facts {
+        match by.or_else(|| also.get(&fact.id).copied()) {
+            Some(by) => history.push(Superseded { fact, by }),
+            None => holding.push(fact),
+        }
+    }
+    (holding, history)
+}
+
+/// What a fact has replaced, and what that had, the last replaced first: as the history has it.
+pub(crate) async fn replaced_by(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    id: FactId,
+) -> Result<Vec<FactId>, StoreError> {
+    let wanted = |kind| Wanted {
+        kind,
+        superseded: true,
+        limit: u32::MAX,
+    };
+    let kinds = [wanted(FactKind::Pinned), wanted(FactKind::Automatic)];
+    let (_, history) = parted(facts::read(connection, place, &kinds).await?);
+    let mut row = vec![id];
+    let mut place = 0;
+    while let Some(newer) = row.get(place).copied() {
+        let older = history.iter().filter(|past| past.by == newer).map(|past| past.fact.id);
+        let new: Vec<FactId> = older.filter(|id| !row.contains(id)).collect();
+        row.extend(new);
+        place += 1;
+    }
+    row.remove(0);
+    Ok(row)
+}
+
+/// What prompts are told of all that is in the history: what [`read`] found, with what is not in the database.
+pub(crate) fn told(read: Vec<SupersededFact>, history: &[Superseded], holding: &[Fact]) -> Vec<SupersededFact> {
+    let now_of = |by: FactId| {
+        let newer = holding.iter().find(|fact| fact.id == by);
+        newer.map(|fact| fact.text.clone())
+    };
+    let known: HashSet<String> = read.iter().map(|past| past.text.clone()).collect();
+    let also: Vec<(&Fact, String)> = history
+        .iter()
+        .filter(|past| !known.contains(&past.fact.text))
+        .filter_map(|past| Some((&past.fact, now_of(past.by)?)))
+        .collect();
+    // What had replaced one may be untrue itself by now.
+    let last = read.into_iter().map(|past| {
+        let after = also.iter().find(|(fact, _)| fact.text == past.now);
+        match after {
+            Some((_, now)) => SupersededFact::new(past.text, now.clone(), past.sources),
+            None => past,
+        }
+    });
+    let mut told: Vec<SupersededFact> = last.collect();
+    told.extend(also.iter().map(|(fact, now)| {
+        let sources = fact.sources.iter().map(|source| source.message_id).collect();
+        SupersededFact::new(fact.text.clone(), now.clone(), sources)
+    }));
+    told
 }
 
 /// The text of the last fact in the row that replaces one. What was written by hand may go in a circle.

@@ -9,6 +9,7 @@ mod graph;
 mod plans;
 mod records;
 mod relationship;
+mod replaced;
 mod saved;
 mod schedule;
 

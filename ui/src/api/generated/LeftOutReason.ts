@@ -1,2 +1,2 @@
 // Made from the Rust types by `cargo xtask generate`. Do not edit.
-export type LeftOutReason = "window" | "limit" | "excluded" | "summarised" | "unreadable";
+export type LeftOutReason = "window" | "limit" | "excluded" | "summarised" | "unreadable" | "small_model";

@@ -113,6 +113,8 @@ describe('the context', () => {
           { what: 'examples', count: 2, why: 'window' },
           { what: 'recent', count: 1, why: 'unreadable' },
           { what: 'persona', count: 1, why: 'window' },
+          { what: 'recalled', count: 4, why: 'small_model' },
+          { what: 'summary', count: 1, why: 'small_model' },
         ],
       }),
     );
@@ -128,6 +130,8 @@ describe('the context', () => {
       '2 examples of speech: no room in the model’s window',
       '1 message: damaged, empty or not finished',
       'Persona: no room in the model’s window',
+      '4 memories that came to mind: so small a model is told no more',
+      'Summary: so small a model is told no more',
     ]);
   });
 

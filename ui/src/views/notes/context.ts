@@ -71,11 +71,12 @@ const reasons: Record<LeftOutReason, Key> = {
   excluded: 'leftExcluded',
   summarised: 'leftSummarised',
   unreadable: 'leftUnreadable',
+  small_model: 'leftSmallModel',
 };
 const counted: Partial<Record<PromptPartName, Key>> = {
   recent: 'leftMessages',
   facts: 'leftMemories',
-  recalled: 'leftMemories',
+  recalled: 'leftRecalled',
   examples: 'leftExamples',
 };
 

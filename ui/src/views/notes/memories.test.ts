@@ -252,9 +252,32 @@ describe('a memory', () => {
     expect(client.inputs('forget_fact')).toEqual([]);
     await inDialog('Forget');
     await settled();
-    expect(client.inputs('forget_fact')[0]).toMatchObject({ fact_id: 'oslo', memory_revision: 1 });
+    expect(client.inputs('forget_fact')[0]).toMatchObject({
+      fact_id: 'oslo',
+      memory_revision: 1,
+      with_replaced: false,
+    });
     expect(document.activeElement).toBe(row(piano.text));
     expect(said()).toBe('It is forgotten.');
+  });
+
+  it('says what counts again, or goes with it, when it had replaced something', async () => {
+    const bergen = fact('bergen', 'I moved to Bergen.');
+    const past = [
+      fact('oslo', 'I live in Oslo.', { superseded_by: 'bergen' }),
+      fact('rome', 'I live in Rome.', { superseded_by: 'oslo' }),
+    ];
+    const { client } = await part(remembered({ automatic: [bergen], history: past }), {
+      forget_fact: () => remembered({ memory_revision: 2 }),
+    });
+    await press(row(bergen.text), 'Forget');
+    const dialog = screen.getByRole('alertdialog', { hidden: true });
+    expect(dialog.textContent).toContain('It had replaced “I live in Oslo.”: that counts again.');
+    await fireEvent.click(within(dialog).getByRole('switch', { hidden: true }));
+    expect(dialog.textContent).toContain('goes with it: “I live in Oslo.”, “I live in Rome.”.');
+    await inDialog('Forget');
+    await settled();
+    expect(client.inputs('forget_fact')[0]).toMatchObject({ fact_id: 'bergen', with_replaced: true });
   });
 
   it('is given to the character', async () => {

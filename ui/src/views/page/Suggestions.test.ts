@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 
+import type { Span } from '../../api/generated/Span';
 import { opened } from '../../testing/turns';
 import { SettingsState } from '../../state/settings.svelte';
 import { SuggestionsState } from '../../state/suggestions.svelte';
@@ -10,10 +11,16 @@ import Suggestions from './Suggestions.svelte';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const texts = ['One.', 'Two.', 'Three.', hostile];
+const spans: Span[][] = texts.map((text) => [{ kind: 'speech', text }]);
 
-async function shown(source: 'model' | 'templates' | 'neutral' = 'model') {
+async function shown(source: 'model' | 'templates' | 'neutral' = 'model', first = 'One.', drawn = spans[0]!) {
   const { client, state: conversation } = await opened({
-    suggest_replies: () => ({ texts, source, revision: 1 }),
+    suggest_replies: () => ({
+      texts: [first, ...texts.slice(1)],
+      spans: [drawn, ...spans.slice(1)],
+      source,
+      revision: 1,
+    }),
     save_draft: () => ({}),
   });
   const suggestions = new SuggestionsState(client, conversation, new SettingsState(client));
@@ -57,6 +64,22 @@ describe('the suggestions', () => {
     const { conversation } = await shown();
     await fireEvent.keyDown(window, press);
     expect(conversation.draft).toBe(draft);
+  });
+
+  it('are drawn in their voices and taken with their marks', async () => {
+    const { conversation } = await shown('model', '*waves* Good evening. *Is he in?*', [
+      { kind: 'action', text: '(waves)' },
+      { kind: 'speech', text: ' Good evening. ' },
+      { kind: 'thought', text: 'Is he in?' },
+    ]);
+    const button = screen.getByRole('button', { name: /^Suggestion 1: \(waves\) Good evening\. .*Is he in\?$/ });
+    expect(button.textContent).toContain('(waves) Good evening. Is he in?');
+    expect([...button.querySelectorAll('i')].map(({ className }) => className.split(' ')[0])).toEqual([
+      'action',
+      'thought',
+    ]);
+    await fireEvent.click(button);
+    expect(conversation.draft).toBe('*waves* Good evening. *Is he in?*');
   });
 
   it('say quietly when they are no model’s', async () => {

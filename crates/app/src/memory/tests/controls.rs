@@ -66,6 +66,7 @@ async fn what_is_forgotten_is_in_no_later_request_summary_fact_or_record() {
         operation_id: operation(),
         memory_revision: known.memory_revision,
         fact_id: known.automatic[0].id,
+        with_replaced: false,
     };
     let before = test.model.requests().len();
     let after = forget_fact(&test.app, test.session, input).await.expect("forgotten");
@@ -129,6 +130,7 @@ async fn a_message_that_was_forgotten_cannot_be_answered_again() {
         operation_id: operation(),
         memory_revision: known.memory_revision,
         fact_id: known.pinned[0].id,
+        with_replaced: false,
     };
     forget_fact(&test.app, test.session, forget).await.expect("forgotten");
     let view = test.open().await;

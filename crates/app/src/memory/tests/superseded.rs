@@ -34,6 +34,8 @@ async fn where_the_reader_lived_before_is_not_told_as_if_it_were_so() {
         "{:?}",
         known.history
     );
+    let shown = known.summary.expect("a summary").text;
+    assert!(!shown.contains("I live in Paris."), "{shown}");
 
     test.say("What is the rain like in Paris?").await;
     let last = sent(test.model.requests().last().expect("a request"));

@@ -143,3 +143,27 @@ proptest! {
         }
     }
 }
+
+/// "I live in Oslo." was known in two wordings, and only the newer of them gave way to "I moved to Bergen.".
+#[test]
+fn what_was_said_twice_gives_way_twice() {
+    let known = |number: u128, text: &str, kind| Fact {
+        created_at: Timestamp::from_second(i64::try_from(number).unwrap()).unwrap(),
+        ..fact(number, text, kind)
+    };
+    let automatic = |number, text| known(number, text, FactKind::Automatic);
+    let id = |number| FactId(Uuid::from_u128(number));
+    let mut bergen = automatic(5, "I moved to Bergen.");
+    let facts = |bergen: &Fact| {
+        vec![
+            automatic(1, "I live in Oslo."),
+            known(2, "I live in Oslo, near the harbour.", FactKind::Pinned),
+            automatic(3, "I have a cat."),
+            bergen.clone(),
+            automatic(6, "I live in Rome now."),
+        ]
+    };
+    assert_eq!(also_superseded(&facts(&bergen)), [], "it has replaced nothing");
+    bergen.supersedes = Some(id(4));
+    assert_eq!(also_superseded(&facts(&bergen)), [(id(1), id(5))]);
+}

@@ -89,6 +89,7 @@ fn with_all_layers() -> Prompt {
         excluded: &[],
         recalled: &[],
         recalled_tokens: 0,
+        recalled_beyond: 0,
         excluded_at: &[],
     };
     assemble(&bundled(), &input, &count).unwrap()

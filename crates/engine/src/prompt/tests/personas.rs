@@ -19,14 +19,14 @@ fn the_persona_is_told_with_its_names_filled_in() {
 fn the_starter_is_told_one_sentence_of_the_persona() {
     let character = keeper();
     let messages = transcript(2);
+    let told = crate::starter::StarterTold::default();
     let asked = |persona| crate::starter::StarterInput {
         character: &character,
         user_name: "Ayşe",
         persona,
         messages: &messages,
         latest: "Hello",
-        facts: &[],
-        pinned: 0,
+        told: &told,
     };
     let system = |persona| {
         crate::starter::starter_prompt(&bundled(), &asked(persona))
@@ -83,14 +83,18 @@ fn the_starter_is_told_two_facts_that_share_a_word_and_whose_words_they_are() {
         "Ayşe's sisters are twins.",
         "Ayşe saw her sister off.",
     ];
+    let known = crate::starter::StarterMemory {
+        facts: &facts,
+        ..Default::default()
+    };
+    let told = crate::starter::told(&known, "Ayşe", "Have you a sister?");
     let input = crate::starter::StarterInput {
         character: &character,
         user_name: "Ayşe",
         persona: "",
         messages: &messages,
         latest: "Have you a sister?",
-        facts: &facts,
-        pinned: 0,
+        told: &told,
     };
     let prompt = crate::starter::starter_prompt(&bundled(), &input).unwrap();
     let told = prompt.messages[0].text.lines().last().unwrap();

@@ -75,6 +75,11 @@ fn only_as_much_comes_to_mind_as_fits() {
     input.memory.recalled = &recalled;
     input.memory.recalled_tokens = 5_000;
     let all = assemble(&bundled(), &input, &count).unwrap();
+    let left_out = |prompt: &Prompt| {
+        let those = prompt.left_out.iter().filter(|left| left.what == PartName::Recalled);
+        those.map(|left| (left.count, left.why)).collect::<Vec<_>>()
+    };
+    assert_eq!(left_out(&all), []);
     let least = (400..8_000)
         .step_by(100)
         .map(|window_tokens| {
@@ -88,9 +93,23 @@ fn only_as_much_comes_to_mind_as_fits() {
             )
         })
         .filter_map(Result::ok);
-    let mut counts: Vec<usize> = least.map(|prompt| prompt.recalled.len()).collect();
+    let counted = least.map(|prompt| {
+        let sent = prompt.recalled.len();
+        let rest: Vec<_> = (sent < 15)
+            .then(|| (u32::try_from(15 - sent).unwrap(), LeftOutReason::Window))
+            .into_iter()
+            .collect();
+        assert_eq!(left_out(&prompt), rest, "what came to mind is sent or told of");
+        sent
+    });
+    let mut counts: Vec<usize> = counted.collect();
     assert!(counts.is_sorted(), "{counts:?}");
     counts.dedup();
     assert!(counts.len() > 3 && counts[0] == 0, "{counts:?}");
     assert_eq!(all.recalled.len(), 15.min(*counts.last().unwrap()));
+    input.memory.recalled_tokens = 300;
+    input.memory.recalled_beyond = 2;
+    let few = assemble(&bundled(), &input, &count).unwrap();
+    let rest = u32::try_from(15 - few.recalled.len()).unwrap() + 2;
+    assert_eq!(left_out(&few), [(rest, LeftOutReason::Limit)]);
 }

@@ -141,7 +141,18 @@ pub(crate) async fn follow_sources(
     Ok(())
 }
 
+/// What it had replaced is replaced by what has replaced it, if that is there.
 pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id: &str) -> Result<(), StoreError> {
+    sqlx::query(
+        r"
+        update facts set supersedes = (select f.supersedes from facts f where f.session_id = ?1 and f.id = ?2)
+        where session_id = ?1 and supersedes = ?2
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
     sqlx::query("delete from facts where session_id = ?1 and id = ?2")
         .bind(place.session.to_string())
         .bind(id)
