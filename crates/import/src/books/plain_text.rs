@@ -18,7 +18,10 @@ const LEAST_NUMBERS: usize = 3;
 
 /// Reads a text as one page.
 pub fn read(text: &str) -> Page {
-    let text = text.replace("\r\n", "\n").replace(['\r', '\u{c}', '\u{2028}'], "\n");
+    let mut text = text.replace("\r\n", "\n").replace(['\r', '\u{c}', '\u{2028}'], "\n");
+    // Invisible, too, are a place where a word may be cut, and marks of a file's beginning.
+    let is_invisible = |letter: char| matches!(letter, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    text.retain(|letter| matches!(letter, '\n' | '\t') || !(letter.is_control() || is_invisible(letter)));
     let layout = Layout::of(&text);
     let mut raw: Vec<Vec<&str>> = Vec::new();
     let mut current: Vec<&str> = Vec::new();
@@ -43,7 +46,7 @@ pub fn read(text: &str) -> Page {
     let blocks = raw
         .iter()
         .enumerate()
-        .map(|(at, lines)| block(lines, &layout, numbers.contains(&at)));
+        .flat_map(|(at, lines)| blocks_of(lines, &layout, numbers.contains(&at)));
     Page {
         blocks: blocks.collect(),
         ..Page::default()
@@ -98,6 +101,21 @@ impl Layout {
             is_indented,
             width: width.unwrap_or_default(),
         }
+    }
+}
+
+/// The block of these lines; two where the first words of a chapter stand on the line of its heading.
+fn blocks_of(lines: &[&str], layout: &Layout, is_number: bool) -> Vec<Block> {
+    let [line] = lines else {
+        return vec![block(lines, layout, is_number)];
+    };
+    // A title has no space behind the mark that opens it: here the words of a text were set apart, and nobody parted the lines.
+    let speech = line.find("“ ").filter(|at| layout.lines_are_paragraphs && *at > 0);
+    match speech.map(|at| line.split_at(at)) {
+        Some((heading, rest)) if matches!(block(&[heading], layout, is_number), Block::Heading { .. }) => {
+            vec![block(&[heading], layout, is_number), Block::Paragraph(squeezed(rest))]
+        }
+        _ => vec![block(lines, layout, is_number)],
     }
 }
 
