@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::novel::mentions::words;
+use crate::novel::mentions::{Word, words};
 
 /// Verbs and nouns that such words follow.
 const CRIES: [&str; 13] = [
@@ -42,7 +42,7 @@ fn is_cry(inside: &str) -> bool {
     inside.len() <= LONGEST && inside.starts_with(char::is_uppercase) && words(inside).len() > 1
 }
 
-/// Whether the clause before tells of a cry, and names nothing after it that the italics could be the title of.
+/// Whether the clause before tells of a cry, and goes on with nothing that the italics could be the name of.
 fn is_led_in(before: &str) -> bool {
     let clause = &before[before.rfind(['.', ';', '!', '?']).map_or(0, |at| at + 1)..];
     let found = words(clause);
@@ -52,5 +52,6 @@ fn is_led_in(before: &str) -> bool {
         .take(BETWEEN + 1)
         .position(|word| CRIES.contains(&word.text));
     let between = led.map(|count| &found[found.len() - count..]);
-    between.is_some_and(|between| !between.iter().any(|word| word.is_capitalized() || word.text == "called"))
+    let leads_away = |word: &Word<'_>| word.is_capitalized() || matches!(word.text, "and" | "but" | "for" | "the");
+    between.is_some_and(|between| !between.iter().any(leads_away))
 }

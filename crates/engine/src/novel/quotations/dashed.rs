@@ -101,13 +101,18 @@ fn is_tag(clause: &str) -> bool {
     let verbs = found.iter().filter(|word| is_speech(word.text)).count();
     let is_somebody = |word: &str| matches!(word, "he" | "she" | "they") || word.starts_with(char::is_uppercase);
     let others = found.iter().filter(|word| !is_speech(word.text));
-    verbs == 1 && (2..=LONGEST_TAG).contains(&found.len()) && others.clone().count() > 0 && others.clone().all(|word| is_somebody(word.text))
+    verbs == 1
+        && (2..=LONGEST_TAG).contains(&found.len())
+        && others.clone().count() > 0
+        && others.clone().all(|word| is_somebody(word.text))
 }
 
 /// Whether the clause speaks to somebody, as a narrator of such a book does not.
 fn is_spoken_to_somebody(clause: &str) -> bool {
     let sentence = &clause[..clause.find(['.', '!', '?', ';']).unwrap_or(clause.len())];
-    words(sentence).iter().any(|word| matches!(word.text, "you" | "your" | "yours" | "ye" | "thou" | "thee"))
+    words(sentence)
+        .iter()
+        .any(|word| matches!(word.text, "you" | "your" | "yours" | "ye" | "thou" | "thee"))
 }
 
 /// Whether a clause begins with somebody and a verb of speech, in either order.

@@ -250,3 +250,11 @@ fn a_sentence_that_the_narrator_interrupts_has_one_speaker() {
         ],
     );
 }
+
+/// “That’s Bill,” thought Alice, and what Bill says then was hers.
+#[test]
+fn what_is_thought_in_brackets_does_not_name_who_speaks_behind_them() {
+    let text =
+        format!("{KNOWN}Last came a voice, (“That is Bill,” thought Alice,) “Well, I hardly know—no more, thank ye.”");
+    speakers(&text, &[(Some("Alice"), "verb_name"), (None, "none")]);
+}

@@ -5,8 +5,8 @@
 //! letters stand. What stays doubtful is windows-1252.
 
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, KOI8_R, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252,
-    WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256,
+    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, KOI8_R, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256,
 };
 
 /// How much of a text is tried, in bytes, from its first letter that is no ASCII.
@@ -27,9 +27,10 @@ const ALPHABETS: [(&Encoding, &str, usize); 6] = [
 ];
 /// The commonest signs of Chinese, in both ways of writing.
 const CHINESE: &str = "的一是不了在人有我他她这這个個们們来來到说說你着著";
-/// Letters that only Turkish has, and that other languages write instead where the bytes are the same.
+/// Letters that only Turkish has.
 const TURKISH: &str = "ışğİŞĞ";
-const NOT_TURKISH: &str = "áíóæ";
+/// Marks that may follow a letter.
+const MARKS: &str = "’‘”“»«›‹—–…·\u{ad}\u{a0}ªº";
 
 /// The encoding that bytes which are no UTF-8 are most likely in.
 pub fn guessed(bytes: &[u8]) -> &'static Encoding {
@@ -86,7 +87,8 @@ fn latin(piece: &[u8]) -> &'static Encoding {
     let western = decoded(piece, WINDOWS_1252).unwrap_or_default();
     let turkish = decoded(piece, WINDOWS_1254).unwrap_or_default();
     let own = share(&turkish, |letter| TURKISH.contains(letter));
-    if own >= 25 && own > share(&western, |letter| NOT_TURKISH.contains(letter)) * 2 {
+    // Icelandic has other letters at the same places, and the one for ğ far more often than the one for ı.
+    if own >= 25 && turkish.matches('ı').count() > turkish.matches('ğ').count() {
         return WINDOWS_1254;
     }
     let wrong = misplaced(&western);
@@ -102,18 +104,19 @@ fn latin(piece: &[u8]) -> &'static Encoding {
         .map_or(WINDOWS_1252, |(_, encoding)| encoding)
 }
 
-/// Of the letters and signs beyond ASCII, in percent: those that stand inside a word and are no small letter there, unless the whole
-/// word is in capitals.
+/// Of the letters and signs beyond ASCII, in percent: those that no word is written with. A capital stands behind a small letter, or a
+/// sign behind any letter.
 fn misplaced(text: &str) -> usize {
-    let letters: Vec<char> = text.chars().collect();
     let (mut all, mut wrong) = (0, 0);
-    for (at, letter) in letters.iter().enumerate().filter(|(_, letter)| !letter.is_ascii()) {
-        all += 1;
-        let before = at.checked_sub(1).map(|before| letters[before]);
-        let after = letters.get(at + 1).copied();
-        let is_inside = before.is_some_and(char::is_lowercase) && after.is_some_and(|after| after.is_alphabetic());
-        let is_fit = letter.is_lowercase() || matches!(letter, '’' | '—' | '–' | '\u{ad}' | '…' | '·');
-        wrong += usize::from(is_inside && !is_fit);
+    let mut before = ' ';
+    for letter in text.chars() {
+        if !letter.is_ascii() {
+            all += 1;
+            let is_capital = letter.is_uppercase() && before.is_lowercase();
+            let is_sign = !letter.is_alphabetic() && before.is_alphabetic() && !MARKS.contains(letter);
+            wrong += usize::from(is_capital || is_sign);
+        }
+        before = letter;
     }
     wrong * 100 / all.max(1)
 }

@@ -136,6 +136,8 @@ pub fn initial(tag: &Tag<'_>) -> Option<String> {
     let text = tag.attribute("alt")?;
     let text = text.trim();
     let letters = text.chars().filter(|letter| letter.is_uppercase()).count();
-    let others = text.chars().all(|letter| letter.is_uppercase() || "“‘\"'".contains(letter));
+    let others = text
+        .chars()
+        .all(|letter| letter.is_uppercase() || "“‘\"'".contains(letter));
     (letters == 1 && others && text.chars().count() <= 2).then(|| text.to_owned())
 }

@@ -71,7 +71,8 @@ fn join_lost_beginnings(lines: &[&str], marks: Marks, goes_on: &mut [bool]) {
         if goes_on[at] || !closes(lines[at].trim()) {
             continue;
         }
-        let is_spoken = |line: &&&str| !line.trim().is_empty() && !line.contains(['“', '”', '"']) && !is_told(line.trim());
+        let is_spoken =
+            |line: &&&str| !line.trim().is_empty() && !line.contains(['“', '”', '"']) && !is_told(line.trim());
         let count = lines[..at].iter().rev().take(LOST_LINES).take_while(is_spoken).count();
         // Where nothing is told before them, nobody knows where the speech began.
         let is_bounded = at > count && count < LOST_LINES && is_told(lines[at - count - 1].trim());
@@ -116,7 +117,10 @@ fn is_open(text: &str, marks: Marks) -> bool {
 /// How many lines there are up to the one that closes the open speech, or to the one before a paragraph of the same speech, which opens
 /// anew. A speech that nobody closes is left as it is: then the lines that were looked at in vain.
 fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Result<usize, usize> {
-    if lines.first().is_some_and(|line| is_ended_by_tag(open, line.trim(), marks)) {
+    if lines
+        .first()
+        .is_some_and(|line| is_ended_by_tag(open, line.trim(), marks))
+    {
         return Err(TAG_LINES);
     }
     let mut speech = open.to_owned();
@@ -187,9 +191,7 @@ fn quotes_whole(line: &str) -> bool {
         let after = &line[at + mark.len()..];
         before.ends_with(['.', ',', '!', '?', '—', '-']) && !after.starts_with(char::is_alphanumeric) && !is_quoted(at)
     };
-    line.contains('‘')
-        && spans.iter().all(|(_, is_closed)| *is_closed)
-        && !line.match_indices(['’', '\'']).any(closes)
+    line.contains('‘') && spans.iter().all(|(_, is_closed)| *is_closed) && !line.match_indices(['’', '\'']).any(closes)
 }
 
 /// Whether curly marks open and close again on a line.

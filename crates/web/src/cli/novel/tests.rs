@@ -19,7 +19,10 @@ fn printed(name: &str, bytes: &[u8]) -> (String, Value) {
     let texts: Vec<&str> = texts.iter().map(|chapter| chapter["text"].as_str().unwrap()).collect();
     let text = texts.join("\n\n");
     let read = ReadNovel::new(book, "Zoë", None).unwrap();
-    (text, serde_json::from_str(&as_json(&PlanView::of(&read)).unwrap()).unwrap())
+    (
+        text,
+        serde_json::from_str(&as_json(&PlanView::of(&read)).unwrap()).unwrap(),
+    )
 }
 
 #[track_caller]
@@ -32,11 +35,19 @@ fn addresses_the_text(name: &str, bytes: &[u8]) {
     };
     let spoken: Vec<String> = plan["quotations"].as_array().unwrap().iter().map(cut).collect();
     assert_eq!(spoken, ["“Café 😀,”", "“𝔊ut.”", "“I am here,”", "“and nobody else.”"]);
-    let speakers: Vec<&Value> = plan["quotations"].as_array().unwrap().iter().map(|one| &one["speaker"]).collect();
+    let speakers: Vec<&Value> = plan["quotations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["speaker"])
+        .collect();
     assert_eq!(speakers, ["Zoë"; 4]);
     let chunks: Vec<String> = plan["chunks"].as_array().unwrap().iter().map(cut).collect();
     assert_eq!(chunks.join("\n\n"), text);
-    assert!(chunks.len() == 2 && !text.contains(['\r', '\u{feff}', '\u{a0}', '\u{301}']), "{text:?}");
+    assert!(
+        chunks.len() == 2 && !text.contains(['\r', '\u{feff}', '\u{a0}', '\u{301}']),
+        "{text:?}"
+    );
 }
 
 #[test]
@@ -45,17 +56,22 @@ fn places_of_a_plan_count_characters_in_every_kind_of_file() {
     addresses_the_text("tale.txt", TALE.replace('\n', "\r\n").as_bytes());
     addresses_the_text("tale.txt", TALE.replace('\n', "\r").as_bytes());
     addresses_the_text("tale.txt", format!("\u{feff}{}", TALE.replace('\n', "\r\n")).as_bytes());
-    let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
-        format!("\u{feff}{TALE}").encode_utf16().flat_map(bytes).collect()
-    };
+    let wide =
+        |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> { format!("\u{feff}{TALE}").encode_utf16().flat_map(bytes).collect() };
     addresses_the_text("tale.txt", &wide(u16::to_le_bytes));
     addresses_the_text("tale.txt", &wide(u16::to_be_bytes));
     let page: String = TALE
         .split("\n\n")
         .map(|part| match part.starts_with("CHAPTER") {
             true => format!("<h2>{part}</h2>\r\n"),
-            false => format!("<p>{}</p>\r\n", part.replace('😀', "&#x1F600;").replace('\u{a0}', "&nbsp;")),
+            false => format!(
+                "<p>{}</p>\r\n",
+                part.replace('😀', "&#x1F600;").replace('\u{a0}', "&nbsp;")
+            ),
         })
         .collect();
-    addresses_the_text("tale.html", format!("\u{feff}<html><body>{page}</body></html>").as_bytes());
+    addresses_the_text(
+        "tale.html",
+        format!("\u{feff}<html><body>{page}</body></html>").as_bytes(),
+    );
 }
