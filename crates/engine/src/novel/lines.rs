@@ -90,7 +90,8 @@ fn before(novel: &NovelText, plan: &Plan, at: usize, is_ordinary: &dyn Fn(&str) 
         .rev()
         .take_while(|other| plan.quotations[*other].paragraph >= previous);
     let mut said: Vec<usize> = earlier
-        .filter(|other| plan.quotations[*other].paragraph == previous && !plan.is_own_line(*other))
+        .filter(|other| plan.quotations[*other].paragraph == previous)
+        .filter(|other| !plan.is_own_line(*other) && !plan.perhaps_own[*other])
         .collect();
     said.reverse();
     let mut text = String::new();

@@ -63,6 +63,7 @@ pub fn read(text: &str, wanted: &BTreeSet<String>) -> Result<Page, BookError> {
         opened: 0,
         initial: None,
         mark: None,
+        quoted: 0,
     };
     tokens(&text, &mut |token| match token {
         Token::Text(text) => reader.text(text),
@@ -99,6 +100,8 @@ struct Reader<'a> {
     initial: Option<String>,
     /// Where in the current block something begins that may be the mark of a note.
     mark: Option<usize>,
+    /// Quotations that are named and open.
+    quoted: usize,
 }
 
 /// A line that is longer is no verse: where a page has no paragraphs, each line is one. In characters.
@@ -158,6 +161,7 @@ impl Reader<'_> {
         match tag.name.as_str() {
             "br" => self.break_line(),
             "td" | "th" => self.current.push(' '),
+            "q" if !tag.is_closed => self.open_quotation(),
             "sup" => self.mark = Some(self.current.len()),
             "a" if tag.attribute("href").is_some_and(|link| link.contains('#')) => self.mark = Some(self.current.len()),
             name if is_block(name) => {
@@ -207,6 +211,9 @@ impl Reader<'_> {
                 false if name == "sup" => self.mark = Some(start),
                 false => {}
             }
+        }
+        if name == "q" && self.quoted > 0 {
+            self.close_quotation();
         }
         if is_block(name) {
             self.end_block();
@@ -264,8 +271,20 @@ impl Reader<'_> {
         }
     }
 
+    /// The mark that a program draws where a quotation begins that the page names; inside of another one a single mark.
+    fn open_quotation(&mut self) {
+        self.current.push(if self.quoted == 0 { '“' } else { '‘' });
+        self.quoted += 1;
+    }
+
+    fn close_quotation(&mut self) {
+        self.quoted -= 1;
+        self.current.push(if self.quoted == 0 { '”' } else { '’' });
+    }
+
     fn end_block(&mut self) {
         self.mark = None;
+        self.quoted = 0;
         let text = self.current.trim();
         let next = self.page.blocks.len();
         let is_prose = self.preformatted == 0

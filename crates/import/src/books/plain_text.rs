@@ -13,6 +13,10 @@ const WRAPPED: usize = 90;
 const MOST: usize = 97;
 /// A block between empty lines that is longer than this on average holds several paragraphs, in characters.
 const LONG_BLOCK: usize = 6_000;
+/// What a paragraph ends with; a line that was broken anywhere seldom does.
+const ENDS: [char; 11] = ['.', '!', '?', '…', '”', '"', '’', '\'', '»', ':', '—'];
+/// Of all lines with text, in percent: so many end so in a text whose lines are paragraphs.
+const MOST_ENDED: usize = 85;
 /// Bare numbers are headings when they go up at least so far.
 const LEAST_NUMBERS: usize = 3;
 
@@ -69,6 +73,7 @@ struct Layout {
 impl Layout {
     fn of(text: &str) -> Self {
         let (mut lines, mut short, mut indented, mut blocks, mut characters) = (0, 0, 0, 0, 0);
+        let mut ended = 0;
         let mut lengths = [0_usize; WRAPPED + 1];
         let mut was_empty = true;
         for line in text.lines() {
@@ -78,6 +83,7 @@ impl Layout {
                 lines += 1;
                 characters += length;
                 blocks += usize::from(was_empty);
+                ended += usize::from(line.trim_end().ends_with(ENDS));
                 indented += usize::from(line.starts_with(['\t', ' ', '\u{3000}']));
                 if length <= WRAPPED {
                     short += 1;
@@ -97,7 +103,8 @@ impl Layout {
         let is_indented = has_long_blocks && is_wrapped && indented * 40 > lines && indented < lines * 9 / 10;
         Self {
             is_wrapped,
-            lines_are_paragraphs: !is_wrapped,
+            // Short lines without an empty one between them, that nearly all end like a paragraph, were not broken either.
+            lines_are_paragraphs: !is_wrapped || (has_long_blocks && ended * 100 >= lines * MOST_ENDED),
             is_indented,
             width: width.unwrap_or_default(),
         }
@@ -119,13 +126,24 @@ fn blocks_of(lines: &[&str], layout: &Layout, is_number: bool) -> Vec<Block> {
     }
 }
 
+/// The level of a heading that a paragraph looks like.
+pub fn heading_level(text: &str) -> Option<u8> {
+    match look(&squeezed(text), 1)? {
+        Look::Part => Some(1),
+        Look::Chapter => Some(2),
+        Look::Number(_) => None,
+    }
+}
+
 fn block(lines: &[&str], layout: &Layout, is_number: bool) -> Block {
     let joined = squeezed(&lines.join(" "));
     if lines.len() <= 2 {
+        // Some texts mark their headings: ## Chapter 1
+        let text = || joined.trim_matches(['#', '*', '=', '_', ' ']).to_owned();
         match look(&joined, lines.len()) {
-            Some(Look::Part) => return Block::Heading { level: 1, text: joined },
-            Some(Look::Chapter) => return Block::Heading { level: 2, text: joined },
-            Some(Look::Number(_)) if is_number => return Block::Heading { level: 2, text: joined },
+            Some(Look::Part) => return Block::Heading { level: 1, text: text() },
+            Some(Look::Chapter) => return Block::Heading { level: 2, text: text() },
+            Some(Look::Number(_)) if is_number => return Block::Heading { level: 2, text: text() },
             _ => {}
         }
     }

@@ -52,6 +52,6 @@ fn is_led_in(before: &str) -> bool {
         .take(BETWEEN + 1)
         .position(|word| CRIES.contains(&word.text));
     let between = led.map(|count| &found[found.len() - count..]);
-    let leads_away = |word: &Word<'_>| word.is_capitalized() || matches!(word.text, "and" | "but" | "for" | "the");
+    let leads_away = |word: &Word<'_>| word.is_capitalized() || matches!(word.text, "and" | "for" | "the");
     between.is_some_and(|between| !between.iter().any(leads_away))
 }

@@ -161,3 +161,39 @@ fn a_part_that_is_packed_in_another_way_is_damage() {
     assert_eq!(code, "damaged");
     assert!(words.contains("packed in a way"), "{words}");
 }
+
+/// A page that names its quotations in the place of marks had no speech.
+#[test]
+fn quotations_that_a_page_names_have_marks() {
+    let body = "<h1>One</h1><p><q>Here</q>, she said, <q>and <q>there</q>.</q></p><p><q>Open.</p><p>So</q>.</p>";
+    assert_eq!(paragraphs(body), ["“Here”, she said, “and ‘there’.”", "“Open.", "So."]);
+}
+
+#[test]
+fn paragraphs_that_look_like_headings_divide_a_book_without_any() {
+    let page_of = |marks: [&str; 3]| {
+        let chapters =
+            marks.map(|mark| format!("<p><b>{mark}</b></p><p>It rained for the whole of that long day.</p>"));
+        Epub::empty().chapter("all.xhtml", &page(&chapters.concat()))
+    };
+    let book = read(&page_of(["CHAPTER I", "CHAPTER II", "CHAPTER III"]).bytes(), "b.epub").unwrap();
+    assert_eq!(titles(&book), ["CHAPTER I", "CHAPTER II", "CHAPTER III"]);
+    assert!(!whole(&book).contains("CHAPTER"));
+    let book = read(&page_of(["Chapter and verse.", "One day", "Two"]).bytes(), "b.epub").unwrap();
+    assert_eq!(book.chapters.len(), 1);
+}
+
+#[test]
+fn short_lines_that_end_like_paragraphs_are_some() {
+    let text = format!(
+        "## Chapter 1\n{}",
+        "\tAnn said, “Yes.”\n\tHe went home and slept.\n".repeat(200)
+    );
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    assert_eq!(titles(&book), ["Chapter 1"]);
+    assert_eq!(book.chapters[0].paragraphs.len(), 400);
+    assert_eq!(
+        book.chapters[0].paragraphs[..2],
+        ["Ann said, “Yes.”", "He went home and slept."]
+    );
+}
