@@ -90,10 +90,14 @@ fn before(novel: &NovelText, plan: &Plan, at: usize, is_ordinary: &dyn Fn(&str) 
         .rev()
         .take_while(|other| plan.quotations[*other].paragraph >= previous);
     let mut said: Vec<usize> = earlier
-        .filter(|other| plan.quotations[*other].paragraph == previous)
-        .filter(|other| !plan.is_own_line(*other) && !plan.perhaps_own[*other])
+        .filter(|other| plan.quotations[*other].paragraph == previous && !plan.is_own_line(*other))
         .collect();
     said.reverse();
+    // "How can that be?" she thought: the character may have said it, and nobody else is named.
+    let is_perhaps_own = said.iter().any(|other| plan.perhaps_own[*other]);
+    if is_perhaps_own && said.iter().all(|other| plan.speakers[*other].mention.is_none()) {
+        return String::new();
+    }
     let mut text = String::new();
     for (index, other) in said.iter().enumerate() {
         let part = spoken(&novel.text[plan.quotations[*other].span.clone()]);

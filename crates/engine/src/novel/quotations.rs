@@ -82,7 +82,7 @@ fn add_cries(novel: &NovelText, all: &mut Vec<Quotation>) {
             paragraph: index,
             is_closed: true,
         });
-        all.splice(at..at, cries);
+        drop(all.splice(at..at, cries));
     }
 }
 

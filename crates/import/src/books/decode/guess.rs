@@ -17,7 +17,7 @@ const LEAST: usize = 6;
 const OTHER_SCRIPT: usize = 35;
 
 /// Encodings of other alphabets with the commonest letters of their languages, and how many of their letters are these, in percent.
-const ALPHABETS: [(&Encoding, &str, usize); 6] = [
+static ALPHABETS: [(&Encoding, &str, usize); 6] = [
     (WINDOWS_1251, "оеаинтсрвл", 50),
     (KOI8_R, "оеаинтсрвл", 50),
     (IBM866, "оеаинтсрвл", 50),
@@ -78,9 +78,9 @@ fn signs(piece: &[u8]) -> Option<&'static Encoding> {
     let common = |letter: char| CHINESE.contains(letter);
     [SHIFT_JIS, EUC_JP]
         .into_iter()
-        .find(|encoding| has(encoding, 30, &is_kana))
-        .or_else(|| [GBK, BIG5].into_iter().find(|encoding| has(encoding, 6, &common)))
-        .or_else(|| Some(EUC_KR).filter(|encoding| has(encoding, 70, &is_hangul)))
+        .find(|encoding| has(*encoding, 30, &is_kana))
+        .or_else(|| [GBK, BIG5].into_iter().find(|encoding| has(*encoding, 6, &common)))
+        .or_else(|| Some(EUC_KR).filter(|encoding| has(*encoding, 70, &is_hangul)))
 }
 
 fn latin(piece: &[u8]) -> &'static Encoding {

@@ -193,9 +193,9 @@ fn speech_with_a_question_or_a_word_quoted_in_it_and_speech_without_an_end_are_p
         ],
     );
     lines_become(
-        "‘ She likes to say ‘ good-by , ’ more than ‘ how do you do . ’\nShe came early .\nWe should call . ’\n‘ Yes . ’",
+        "‘ She came early .\nShe says ‘ good-by , ’ more than ‘ how do you do . ’\nWe should call . ’\n‘ Yes . ’",
         &[
-            "‘ She likes to say ‘ good-by , ’ more than ‘ how do you do . ’ She came early . We should call . ’",
+            "‘ She came early . She says ‘ good-by , ’ more than ‘ how do you do . ’ We should call . ’",
             "‘ Yes . ’",
         ],
     );
