@@ -63,7 +63,7 @@ pub fn read(text: &str, wanted: &BTreeSet<String>) -> Result<Page, BookError> {
         opened: 0,
         initial: None,
         mark: None,
-        quoted: 0,
+        quoted: Vec::new(),
     };
     tokens(&text, &mut |token| match token {
         Token::Text(text) => reader.text(text),
@@ -100,12 +100,15 @@ struct Reader<'a> {
     initial: Option<String>,
     /// Where in the current block something begins that may be the mark of a note.
     mark: Option<usize>,
-    /// Quotations that are named and open.
-    quoted: usize,
+    /// Where quotations begin in the current block that are named and open.
+    quoted: Vec<usize>,
 }
 
 /// A line that is longer is no verse: where a page has no paragraphs, each line is one. In characters.
 const LONGEST_VERSE: usize = 100;
+
+/// Marks that a page may have put around a quotation itself.
+const OWN_MARKS: [char; 9] = ['“', '‘', '"', '\'', '«', '»', '„', '「', '『'];
 
 /// The level of a subtitle.
 const LOWEST_HEADING: u8 = 6;
@@ -161,7 +164,7 @@ impl Reader<'_> {
         match tag.name.as_str() {
             "br" => self.break_line(),
             "td" | "th" => self.current.push(' '),
-            "q" if !tag.is_closed => self.open_quotation(),
+            "q" if !tag.is_closed => self.quoted.push(self.current.len()),
             "sup" => self.mark = Some(self.current.len()),
             "a" if tag.attribute("href").is_some_and(|link| link.contains('#')) => self.mark = Some(self.current.len()),
             name if is_block(name) => {
@@ -212,7 +215,7 @@ impl Reader<'_> {
                 false => {}
             }
         }
-        if name == "q" && self.quoted > 0 {
+        if name == "q" {
             self.close_quotation();
         }
         if is_block(name) {
@@ -271,20 +274,28 @@ impl Reader<'_> {
         }
     }
 
-    /// The mark that a program draws where a quotation begins that the page names; inside of another one a single mark.
-    fn open_quotation(&mut self) {
-        self.current.push(if self.quoted == 0 { '“' } else { '‘' });
-        self.quoted += 1;
-    }
-
+    /// Puts the marks that a program draws around a quotation that the page names; inside of another one single marks, and none where
+    /// the page has its own.
     fn close_quotation(&mut self) {
-        self.quoted -= 1;
-        self.current.push(if self.quoted == 0 { '”' } else { '’' });
+        let Some(start) = self.quoted.pop() else { return };
+        let (before, inside) = self.current.split_at(start.min(self.current.len()));
+        let is_marked = inside.trim_start().starts_with(OWN_MARKS) || before.ends_with(OWN_MARKS);
+        if is_marked || inside.trim().is_empty() {
+            return;
+        }
+        let (open, close) = if self.quoted.is_empty() {
+            ('“', '”')
+        } else {
+            ('‘', '’')
+        };
+        self.mark = None;
+        self.current.insert(start, open);
+        self.current.push(close);
     }
 
     fn end_block(&mut self) {
         self.mark = None;
-        self.quoted = 0;
+        self.quoted.clear();
         let text = self.current.trim();
         let next = self.page.blocks.len();
         let is_prose = self.preformatted == 0

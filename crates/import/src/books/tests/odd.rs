@@ -165,8 +165,11 @@ fn a_part_that_is_packed_in_another_way_is_damage() {
 /// A page that names its quotations in the place of marks had no speech.
 #[test]
 fn quotations_that_a_page_names_have_marks() {
-    let body = "<h1>One</h1><p><q>Here</q>, she said, <q>and <q>there</q>.</q></p><p><q>Open.</p><p>So</q>.</p>";
-    assert_eq!(paragraphs(body), ["“Here”, she said, “and ‘there’.”", "“Open.", "So."]);
+    let body = "<h1>One</h1><p><q>Here</q>, she said, <q>and <q>there</q>.</q> <q>“Now,”</q> I said. “<q>Yes</q>.”</p><p><q>Open.</p><p>So</q>.</p>";
+    assert_eq!(
+        paragraphs(body),
+        ["“Here”, she said, “and ‘there’.” “Now,” I said. “Yes.”", "Open.", "So."]
+    );
 }
 
 #[test]

@@ -41,6 +41,9 @@ fn headings_in_other_languages_are_found() {
         "Chapitre premier",
         "Capítulo 2",
         "Глава 4",
+        "ГЛАВА ЧЕТВЁРТАЯ",
+        "第十二章 开始",
+        "第3話",
         "Prologue",
         "Letter the First",
     ] {
