@@ -104,6 +104,7 @@ impl ReadNovel {
         if let Some((_, line)) = first.max_by_key(|(worth, _)| *worth)
             && chosen.iter().all(|other| other.quotation != line.quotation)
         {
+            chosen.truncate(MOST_LINES - 1);
             chosen.push(line);
         }
         chosen.sort_by_key(|line| line.quotation);
