@@ -51,6 +51,7 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
     let speaks = text.contains(['“', '”', '"', '«', '»']);
     let mut found = Vec::new();
     for span in sentences(text) {
+        let start = span.start;
         let sentence = text[span].trim();
         let length = sentence.chars().count();
         if !(SHORTEST..=LONGEST).contains(&length) || sentence.starts_with(char::is_lowercase) {
@@ -69,9 +70,11 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
             continue;
         }
         let quoted = sentence.contains(['“', '”', '"', '«', '»']);
+        let is_said = is_in_speech(&text[..start]);
         // Whoever is named first does something; what is told weighs more than what is said.
         let weight = i32::from(named == Some(0)) * 30 + i32::from(named.is_some()) * 20 + i32::from(tells) * 20
             - i32::from(quoted) * 25
+            - i32::from(is_said) * 45
             - i32::from(speaks) * 5
             - i32::from(sentence.ends_with('?')) * 20
             - i32::from(sentence.trim_end_matches(['—', '–', '-']).ends_with(':')) * 20
@@ -83,6 +86,12 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
         });
     }
     found
+}
+
+/// Whether a speech is open at the end of a text: what comes next is somebody's words, and not what happens.
+fn is_in_speech(before: &str) -> bool {
+    let count = |mark: char| before.matches(mark).count();
+    count('“') > count('”') || count('«') > count('»') || count('"') % 2 == 1
 }
 
 /// What the person wrote, with what it answers.
