@@ -3,7 +3,7 @@
 //! In reading order: a [`Book`] becomes one [`NovelText`] with places in it ([`text`]), which is cut into [`chunks`]; [`quotations`] finds
 //! what is spoken and [`speakers`] who says it; [`aliases`] finds the names of one character, from [`names`] and their uses
 //! ([`mentions`]), [`narrators`] who tells a chapter; [`plan`] puts it together, `keeping` says which chunks
-//! matter and [`lines`] collects what the character says, with the help of `joining`.
+//! matter, [`lines`] collects what the character says, with the help of `joining`, and [`greetings`] finds first words among it.
 //!
 //! Places are bytes of the text. Absent on purpose: a model, a guess at who is meant by "she", and a certainty the text does not
 //! give: what is doubtful is shown to the user, who decides.
@@ -21,6 +21,7 @@ pub mod mentions;
 pub mod names;
 pub mod narrators;
 
+pub mod greetings;
 mod joining;
 mod keeping;
 pub mod lines;

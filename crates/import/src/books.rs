@@ -159,7 +159,7 @@ fn one_text<R: Read>(source: R, is_html: bool) -> Result<Book, BookError> {
     }
     let text = decode::decoded(bytes);
     let page = if is_html {
-        page::read(&text, &std::collections::BTreeSet::new())?
+        page::without_lines(page::read(&text, &std::collections::BTreeSet::new())?)
     } else {
         plain_text::read(&text)
     };

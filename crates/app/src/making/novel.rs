@@ -5,6 +5,7 @@ use engine::making::dates::dateline;
 use engine::making::given::{GivenLine, Moment};
 use engine::making::{Given, MakingKind, Part, Passage};
 use engine::novel::chunks::{Chunk, TOKENS, chunks};
+use engine::novel::greetings::fitness;
 use engine::novel::lines::{Speech, examples, lines, speech, spoken};
 use engine::novel::plan::{Plan, plan_with};
 use engine::novel::{Book, NovelText};
@@ -98,6 +99,14 @@ impl ReadNovel {
     pub fn lines(&self) -> Vec<GivenLine> {
         let all = lines(&self.novel, &self.plan);
         let mut chosen = examples(&all, MOST_LINES);
+        // What the character may say first is among them, although it may be shorter than a good example.
+        let first = all.iter().rev().filter_map(|line| Some((fitness(&line.text)?, line)));
+        if let Some((_, line)) = first.max_by_key(|(worth, _)| *worth)
+            && chosen.iter().all(|other| other.quotation != line.quotation)
+        {
+            chosen.truncate(MOST_LINES - 1);
+            chosen.push(line);
+        }
         chosen.sort_by_key(|line| line.quotation);
         chosen
             .into_iter()

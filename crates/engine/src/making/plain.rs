@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::{FoundMemory, PassageAnswer, shortened};
 use super::given::{Given, MakingKind, Passage};
+use crate::novel::greetings::fitness;
 use crate::novel::mentions::words;
 use crate::novel::sentences::sentences;
 
@@ -50,6 +51,7 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
     let speaks = text.contains(['“', '”', '"', '«', '»']);
     let mut found = Vec::new();
     for span in sentences(text) {
+        let start = span.start;
         let sentence = text[span].trim();
         let length = sentence.chars().count();
         if !(SHORTEST..=LONGEST).contains(&length) || sentence.starts_with(char::is_lowercase) {
@@ -68,11 +70,14 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
             continue;
         }
         let quoted = sentence.contains(['“', '”', '"', '«', '»']);
+        let is_said = is_in_speech(&text[..start]);
         // Whoever is named first does something; what is told weighs more than what is said.
         let weight = i32::from(named == Some(0)) * 30 + i32::from(named.is_some()) * 20 + i32::from(tells) * 20
             - i32::from(quoted) * 25
+            - i32::from(is_said) * 45
             - i32::from(speaks) * 5
             - i32::from(sentence.ends_with('?')) * 20
+            - i32::from(sentence.trim_end_matches(['—', '–', '-']).ends_with(':')) * 20
             + i32::try_from(length / 20).unwrap_or(0).min(8);
         found.push(Candidate {
             text: shortened(sentence, LONGEST),
@@ -81,6 +86,12 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
         });
     }
     found
+}
+
+/// Whether a speech is open at the end of a text: what comes next is somebody's words, and not what happens.
+fn is_in_speech(before: &str) -> bool {
+    let count = |mark: char| before.matches(mark).count();
+    count('“') > count('”') || count('«') > count('»') || count('"') % 2 == 1
 }
 
 /// What the person wrote, with what it answers.
@@ -192,11 +203,16 @@ pub fn greeting(given: &Given) -> String {
     greeting_of(given.kind, lines)
 }
 
-/// A line to begin with: of messages the first of these, each behind what it answers, that answers next to nothing.
+/// A line to begin with. Of messages the first of these, each behind what it answers, that answers next to nothing; out of a novel the
+/// one that does best as first words, and words of our own where none does.
 pub fn greeting_of<'a>(kind: MakingKind, mut lines: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     if kind == MakingKind::Messages {
         let greeting = lines.find(|(before, _)| before.split_whitespace().count() <= 4);
         return greeting.map_or("Hey", |(_, text)| text).to_owned();
     }
-    "Good day, {{user}}. What brings you to me?".to_owned()
+    let fit = lines.filter_map(|(_, text)| Some((fitness(text)?, text)));
+    // Of those that do equally well the first: it is from the time when the story gets to know the character.
+    let best = fit.reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map_or("Good day, {{user}}. What brings you to me?", |(_, text)| text)
+        .to_owned()
 }

@@ -8,6 +8,7 @@ use super::mentions::{Capitals, words};
 use super::plan::Plan;
 use super::sentences::sentences;
 use super::text::NovelText;
+use crate::counted::counted;
 
 /// A line that is shorter than this shows no voice, in characters.
 const SHORTEST: usize = 25;
@@ -92,6 +93,11 @@ fn before(novel: &NovelText, plan: &Plan, at: usize, is_ordinary: &dyn Fn(&str) 
         .filter(|other| plan.quotations[*other].paragraph == previous && !plan.is_own_line(*other))
         .collect();
     said.reverse();
+    // "How can that be?" she thought: the character may have said it, and nobody else is named.
+    let is_perhaps_own = said.iter().any(|other| plan.perhaps_own[*other]);
+    if is_perhaps_own && said.iter().all(|other| plan.speakers[*other].mention.is_none()) {
+        return String::new();
+    }
     let mut text = String::new();
     for (index, other) in said.iter().enumerate() {
         let part = spoken(&novel.text[plan.quotations[*other].span.clone()]);
@@ -157,21 +163,23 @@ impl Speech {
         if self.lines == 0 {
             return Vec::new();
         }
-        let length = self.sentence_tenths as f64 / 10.0;
         let kind = match self.sentence_tenths {
             0..80 => "short",
             80..160 => "middling",
             _ => "long",
         };
-        let mut told = vec![format!("Speaks in {kind} sentences, of {length:.1} words on average.")];
+        let words = (self.sentence_tenths + 5) / 10;
+        let mut told = vec![format!(
+            "Speaks in {kind} sentences, of about {}.",
+            counted(words, "word", "words")
+        )];
         if self.questions >= HABIT {
-            told.push(format!("Asks: {}% of the sentences are questions.", self.questions));
+            let share = one_in(self.questions);
+            told.push(format!("Asks a lot: {share} is a question."));
         }
         if self.exclamations >= HABIT {
-            told.push(format!(
-                "Exclaims: {}% of the sentences end with an exclamation mark.",
-                self.exclamations
-            ));
+            let share = one_in(self.exclamations);
+            told.push(format!("Exclaims a lot: {share} ends with an exclamation mark."));
         }
         told.push(match self.shortened {
             0 => "Never shortens words, such as \"don't\".".to_owned(),
@@ -183,6 +191,19 @@ impl Speech {
             told.push(format!("Uses these words more than others do: {}.", words.join(", ")));
         }
         told
+    }
+}
+
+/// A share in percent, as one sentence of so many.
+fn one_in(percent: usize) -> &'static str {
+    match percent {
+        75.. => "nearly every sentence",
+        42..75 => "about every second sentence",
+        29..42 => "about every third sentence",
+        23..29 => "about every fourth sentence",
+        18..23 => "about every fifth sentence",
+        15..18 => "about every sixth sentence",
+        _ => "about one sentence in eight",
     }
 }
 
@@ -221,6 +242,14 @@ pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<I
     speech
 }
 
+/// Whether a word, in lower case, tells nothing of who says it: it is shortened, or everybody needs it.
+fn is_common(word: &str) -> bool {
+    const COMMON: &str = "the and but that this these those not you your yours for with was are were been being has have had his her hers him \
+        she they them their its our ours from who whom whose which what when where why how all any some there here than then will would \
+        shall should can could may might must did does done let out off into onto upon about one two get got say said";
+    word.contains(['’', '\'']) || COMMON.split_whitespace().any(|common| common == word)
+}
+
 /// Words by how much more often the character uses them: the log-likelihood ratio of two samples (Dunning 1993).
 fn favourites(
     own: &BTreeMap<String, usize>,
@@ -231,7 +260,7 @@ fn favourites(
     let all = (own_words + other_words) as f64;
     let mut scored: Vec<(f64, &String)> = own
         .iter()
-        .filter(|(word, count)| **count >= LEAST_USES && word.chars().count() > 2)
+        .filter(|(word, count)| **count >= LEAST_USES && word.chars().count() > 2 && !is_common(word))
         .filter_map(|(word, count)| {
             let (here, there) = (*count as f64, others.get(word).copied().unwrap_or_default() as f64);
             let expected_here = own_words as f64 * (here + there) / all;

@@ -3,6 +3,7 @@
 //! A book uses one kind of mark for speech; it is found by counting. Each paragraph starts anew, so that a mark that was never
 //! closed spoils one paragraph and not the book; a speech that goes on over several paragraphs has a mark at the start of each.
 
+mod cried;
 mod dashed;
 mod marks;
 mod paired;
@@ -14,6 +15,8 @@ use super::text::NovelText;
 
 /// Paragraphs without a mark inside of speech, at most, such as the verses of a song.
 const LONGEST_VERSE: usize = 12;
+/// A book marks no speech with fewer quotations than paragraphs by this factor.
+const UNMARKED: usize = 20;
 
 pub use marks::{Marks, dash_after_colon, leading_dash, marks_of, opens_speech};
 
@@ -60,7 +63,27 @@ pub fn quotations(novel: &NovelText) -> Vec<Quotation> {
             add(rest + span.start..rest + span.end, is_closed);
         }
     }
+    if all.len() * UNMARKED < novel.paragraphs.len() {
+        add_cries(novel, &mut all);
+    }
     all
+}
+
+/// Adds what is cried in italics, where nothing else is spoken in the paragraph.
+fn add_cries(novel: &NovelText, all: &mut Vec<Quotation>) {
+    for index in 0..novel.paragraphs.len() {
+        let at = all.partition_point(|quotation| quotation.paragraph < index);
+        if all.get(at).is_some_and(|quotation| quotation.paragraph == index) {
+            continue;
+        }
+        let start = novel.paragraphs[index].span.start;
+        let cries = cried::spans(novel.paragraph(index)).into_iter().map(|span| Quotation {
+            span: start + span.start..start + span.end,
+            paragraph: index,
+            is_closed: true,
+        });
+        drop(all.splice(at..at, cries));
+    }
 }
 
 /// Where speech that was left open in the paragraph before ends, if no paragraph up to there opens anew: verse and the name under a

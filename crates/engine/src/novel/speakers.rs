@@ -288,5 +288,7 @@ fn share(text: &str, group: &[Quotation], own: &mut [Speaker], is_sure: bool) {
 /// stands with it.
 fn links(between: &str, is_own: bool) -> bool {
     let says = || words(between).iter().any(|word| verbs::is_speech(word.text));
-    !between.trim().is_empty() && between.len() <= LONGEST_LINK && (is_own || !says())
+    // (“That’s Bill,” thought Alice,) “Well…”: what stands in brackets is somebody else's.
+    let leaves_brackets = between.matches(')').count() != between.matches('(').count();
+    !between.trim().is_empty() && between.len() <= LONGEST_LINK && !leaves_brackets && (is_own || !says())
 }

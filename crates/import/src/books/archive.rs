@@ -84,10 +84,7 @@ impl<R: Read + Seek> Archive<R> {
             .by_index_with_options(at, options)
             .map_err(|error| match error {
                 ZipError::UnsupportedArchive(text) if text == ZipError::PASSWORD_REQUIRED => BookError::Drm,
-                ZipError::UnsupportedArchive(_) => BookError::Damaged(format!(
-                    "the part {:?} is packed in a way that no EPUB may use.",
-                    shown(&name)
-                )),
+                ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => packed_otherwise(&name),
                 other => broken(other),
             })?;
         let expected = file.crc32();
@@ -100,6 +97,7 @@ impl<R: Read + Seek> Archive<R> {
                 ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => {
                     BookError::Damaged(format!("the part {:?} cannot be unpacked.", shown(&name)))
                 }
+                ErrorKind::Unsupported => packed_otherwise(&name),
                 _ => BookError::Unreadable(error),
             })?;
         let count = bytes.len() as u64;
@@ -142,6 +140,13 @@ fn guard_directory<R: Read + Seek>(source: &mut R) -> Result<(), BookError> {
         return Err(BookError::TooLarge(format!("it holds more than {files} files.")));
     }
     Ok(())
+}
+
+fn packed_otherwise(name: &str) -> BookError {
+    BookError::Damaged(format!(
+        "the part {:?} is packed in a way that no EPUB may use.",
+        shown(name)
+    ))
 }
 
 fn broken(error: ZipError) -> BookError {

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use engine::novel::{Chapter, Report};
 
 use super::matter::{is_matter, plain};
-use super::page::{Block, Page};
+use super::page::{Block, Page, squeezed};
+use super::plain_text::heading_level;
 
 /// The largest share of the text that may be left out for what its titles say, in percent.
 const MOST_LEFT_OUT: usize = 30;
@@ -17,6 +18,9 @@ const DEEPEST: u8 = 4;
 const LONGEST_TITLE_PAGE: usize = 2_000;
 /// … unless one of its paragraphs is longer than this.
 const LONGEST_TITLE_LINE: usize = 400;
+
+/// Paragraphs that look like headings of chapters, at least: one alone may be a sentence.
+const LEAST_PROMOTED: usize = 2;
 
 /// A place where a chapter begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,13 +93,34 @@ pub fn by_contents(pages: Vec<Page>, mut starts: Vec<Start>, report: &mut Report
     finished(sections, report)
 }
 
+/// Makes headings of paragraphs that look like those of chapters, in a book that marks none.
+fn promote(pages: &mut [Page]) {
+    let level = |block: &Block| match block {
+        Block::Paragraph(text) => heading_level(text),
+        Block::Heading { .. } => None,
+    };
+    let found = pages.iter().flat_map(|page| &page.blocks).filter_map(level).count();
+    if found < LEAST_PROMOTED {
+        return;
+    }
+    for block in pages.iter_mut().flat_map(|page| &mut page.blocks) {
+        if let Some(level) = level(block) {
+            let text = squeezed(block.text());
+            *block = Block::Heading { level, text };
+        }
+    }
+}
+
 /// Kinds of pages that never go on with the chapter before them.
 fn own_kinds() -> BTreeSet<String> {
     ["chapter", "prologue", "epilogue", "part"].map(str::to_owned).into()
 }
 
 /// Chapters by the headings; without any, each page is one.
-pub fn by_headings(pages: Vec<Page>, report: &mut Report) -> Vec<Chapter> {
+pub fn by_headings(mut pages: Vec<Page>, report: &mut Report) -> Vec<Chapter> {
+    if dividing_level(&pages).is_none() {
+        promote(&mut pages);
+    }
     let level = dividing_level(&pages);
     let is_one = pages.len() == 1;
     let mut sections: Vec<Section> = Vec::new();

@@ -1,8 +1,11 @@
-//! Bytes to text: a byte order mark, else valid UTF-8, else what the file says it is, else windows-1252.
+//! Bytes to text: a byte order mark, else valid UTF-8, else what the file says it is, else what its letters tell, and windows-1252
+//! where they tell nothing.
+
+mod guess;
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// How much of the beginning can name the encoding, in bytes.
@@ -39,7 +42,7 @@ fn other(bytes: &[u8]) -> Cow<'_, str> {
     let encoding = match named {
         Some(encoding) => encoding,
         None if mostly_utf8(bytes) => UTF_8,
-        None => WINDOWS_1252,
+        None => guess::guessed(bytes),
     };
     encoding.decode_without_bom_handling(bytes).0
 }

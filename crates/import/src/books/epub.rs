@@ -212,7 +212,7 @@ fn one_page<R: Read + Seek>(archive: &mut Archive<R>, at: usize, wanted: &BTreeS
             "the part {name:?} holds no text but other data."
         )));
     }
-    let mut page = page::read(&text, wanted)?;
+    let mut page = page::without_lines(page::read(&text, wanted)?);
     page.path.clone_from(name);
     Ok(page)
 }

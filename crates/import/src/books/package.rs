@@ -117,15 +117,20 @@ pub fn parsed(text: &str, folder: String) -> Result<Package, BookError> {
         let most = limits::ITEMS;
         return Err(BookError::TooLarge(format!("it lists more than {most} parts.")));
     }
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, item) in package.items.iter().enumerate() {
-        places.entry(item.id.as_str()).or_insert(at);
+        places.entry(item.id.as_str()).or_default().push(at);
     }
-    package.ncx = places.get(toc.as_str()).copied();
+    package.ncx = places.get(toc.as_str()).map(|same| same[0]);
+    let mut used: HashMap<&str, usize> = HashMap::new();
     for (id, is_linear) in &references {
-        let Some(at) = places.get(id.as_str()).copied() else {
+        let Some(same) = places.get(id.as_str()) else {
             continue;
         };
+        // Where two files have one id, the second reference means the second of them.
+        let count = used.entry(id.as_str()).or_default();
+        let at = same.get(*count).copied().unwrap_or(same[0]);
+        *count += 1;
         let list = if *is_linear {
             &mut package.spine
         } else {

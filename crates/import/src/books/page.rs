@@ -1,6 +1,10 @@
 //! One page of a book: its paragraphs and headings in order, and the places that the contents may point to.
 
+mod elements;
+
 use std::collections::BTreeSet;
+
+use elements::{initial, is_aside, is_block, is_note_mark, is_silent};
 
 use super::entities::Entities;
 use super::error::BookError;
@@ -38,6 +42,8 @@ pub struct Page {
     /// What the page says it is, in the words of EPUB's `epub:type`.
     pub kinds: BTreeSet<String>,
     pub pictures: usize,
+    /// Letters of text whose lines stand as they were typed.
+    pub preformatted: usize,
 }
 
 /// Reads a page. Only the ids of `wanted` are noted.
@@ -55,6 +61,9 @@ pub fn read(text: &str, wanted: &BTreeSet<String>) -> Result<Page, BookError> {
         in_title: false,
         pending: Vec::new(),
         opened: 0,
+        initial: None,
+        mark: None,
+        quoted: Vec::new(),
     };
     tokens(&text, &mut |token| match token {
         Token::Text(text) => reader.text(text),
@@ -87,98 +96,22 @@ struct Reader<'a> {
     pending: Vec<(String, usize)>,
     /// Tags that were opened so far, up to where kinds are looked for.
     opened: usize,
+    /// The letter of a picture that the next paragraph begins with.
+    initial: Option<String>,
+    /// Where in the current block something begins that may be the mark of a note.
+    mark: Option<usize>,
+    /// Where quotations begin in the current block that are named and open.
+    quoted: Vec<usize>,
 }
+
+/// A line that is longer is no verse: where a page has no paragraphs, each line is one. In characters.
+const LONGEST_VERSE: usize = 100;
+
+/// Marks that a page may have put around a quotation itself.
+const OWN_MARKS: [char; 9] = ['“', '‘', '"', '\'', '«', '»', '„', '「', '『'];
 
 /// The level of a subtitle.
 const LOWEST_HEADING: u8 = 6;
-
-/// Elements that end a paragraph.
-fn is_block(name: &str) -> bool {
-    const BLOCKS: [&str; 39] = [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tr",
-    ];
-    BLOCKS.binary_search(&name).is_ok() || matches!(name, "ul" | "tbody" | "thead" | "tfoot" | "summary")
-}
-
-/// Elements whose inside is never told.
-fn is_silent(name: &str) -> bool {
-    matches!(
-        name,
-        "script"
-            | "style"
-            | "template"
-            | "svg"
-            | "nav"
-            | "rt"
-            | "rp"
-            | "rtc"
-            | "audio"
-            | "video"
-            | "object"
-            | "iframe"
-            | "textarea"
-            | "select"
-            | "head"
-            | "title"
-            | "noframes"
-    )
-}
-
-/// What marks a note, a number of a page or a list of contents, in `epub:type` and in `role`.
-const ASIDE: [&str; 14] = [
-    "pagebreak",
-    "noteref",
-    "footnote",
-    "footnotes",
-    "endnote",
-    "rearnote",
-    "endnotes",
-    "toc",
-    "landmarks",
-    "page-list",
-    "doc-pagebreak",
-    "doc-noteref",
-    "doc-footnote",
-    "doc-toc",
-];
 
 impl Reader<'_> {
     fn open(&mut self, tag: &Tag<'_>) {
@@ -186,6 +119,9 @@ impl Reader<'_> {
         let name = tag.name.as_str();
         if name == "img" || name == "image" {
             self.page.pictures += 1;
+            if self.skipped.is_none() && self.current.trim().is_empty() {
+                self.initial = initial(tag);
+            }
         }
         if let Some((skipped, depth)) = &mut self.skipped {
             if skipped == name && !tag.is_closed && !matches!(name, "rt" | "rp") {
@@ -207,11 +143,9 @@ impl Reader<'_> {
             self.in_title = false;
         }
         self.note_kinds(tag);
-        let is_aside =
-            tag.has_word("type", &ASIDE) || tag.has_word("role", &ASIDE) || tag.attribute("hidden").is_some();
         // A page that is all notes or contents is left out as a whole, by its kind.
         let is_page = matches!(name, "body" | "html" | "section");
-        if is_silent(name) || (is_aside && !is_page) {
+        if is_silent(name) || (!is_page && is_aside(tag)) {
             if is_block(name) {
                 self.end_block();
             }
@@ -230,6 +164,9 @@ impl Reader<'_> {
         match tag.name.as_str() {
             "br" => self.break_line(),
             "td" | "th" => self.current.push(' '),
+            "q" if !tag.is_closed => self.quoted.push(self.current.len()),
+            "sup" => self.mark = Some(self.current.len()),
+            "a" if tag.attribute("href").is_some_and(|link| link.contains('#')) => self.mark = Some(self.current.len()),
             name if is_block(name) => {
                 self.end_block();
                 if name == "pre" && !tag.is_closed {
@@ -268,6 +205,19 @@ impl Reader<'_> {
             }
             return;
         }
+        if matches!(name, "sup" | "a")
+            && let Some(start) = self.mark.take()
+        {
+            // Inside of the other one there may be nothing else; then this place is its own too.
+            match is_note_mark(&self.current[..start], &self.current[start..]) {
+                true => self.current.truncate(start),
+                false if name == "sup" => self.mark = Some(start),
+                false => {}
+            }
+        }
+        if name == "q" {
+            self.close_quotation();
+        }
         if is_block(name) {
             self.end_block();
             if name == "pre" {
@@ -302,7 +252,13 @@ impl Reader<'_> {
                     }
                 }
                 _ if letter.is_control() => {}
-                _ => self.current.push(letter),
+                _ => {
+                    if self.current.trim().is_empty() && self.heading.is_none() && letter.is_alphabetic() {
+                        self.current.extend(self.initial.take().iter().map(String::as_str));
+                    }
+                    self.page.preformatted += usize::from(self.preformatted > 0);
+                    self.current.push(letter);
+                }
             }
         }
     }
@@ -318,24 +274,55 @@ impl Reader<'_> {
         }
     }
 
+    /// Puts the marks that a program draws around a quotation that the page names; inside of another one single marks, and none where
+    /// the page has its own.
+    fn close_quotation(&mut self) {
+        let Some(start) = self.quoted.pop() else { return };
+        let (before, inside) = self.current.split_at(start.min(self.current.len()));
+        let is_marked = inside.trim_start().starts_with(OWN_MARKS) || before.ends_with(OWN_MARKS);
+        if is_marked || inside.trim().is_empty() {
+            return;
+        }
+        let (open, close) = if self.quoted.is_empty() {
+            ('“', '”')
+        } else {
+            ('‘', '’')
+        };
+        self.mark = None;
+        self.current.insert(start, open);
+        self.current.push(close);
+    }
+
     fn end_block(&mut self) {
+        self.mark = None;
+        self.quoted.clear();
         let text = self.current.trim();
         let next = self.page.blocks.len();
+        let is_prose = self.preformatted == 0
+            && self.heading.is_none()
+            && text.lines().any(|line| line.chars().count() > LONGEST_VERSE);
         for (id, before) in self.pending.drain(..) {
             // What stands at the end of a paragraph belongs to the next one.
             let is_at_end = before > 0 && before >= text.len();
+            let lines = match is_prose {
+                true => text.get(..before).unwrap_or(text).matches('\n').count(),
+                false => 0,
+            };
             self.page
                 .anchors
-                .push((id, next + usize::from(is_at_end && !text.is_empty())));
+                .push((id, next + lines + usize::from(is_at_end && !text.is_empty())));
         }
-        if !text.is_empty() && self.page.blocks.len() <= limits::PARAGRAPHS {
-            let text = text.to_owned();
+        let parts: Vec<&str> = if is_prose { text.lines().collect() } else { vec![text] };
+        for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+            if self.page.blocks.len() > limits::PARAGRAPHS {
+                break;
+            }
             self.page.blocks.push(match self.heading {
                 Some(level) => Block::Heading {
                     level,
-                    text: text.replace('\n', " "),
+                    text: part.replace('\n', " "),
                 },
-                None => Block::Paragraph(text),
+                None => Block::Paragraph(part.to_owned()),
             });
         }
         self.current.clear();
@@ -375,6 +362,19 @@ impl Reader<'_> {
         if let Some(role) = tag.attribute("role") {
             self.page.kinds.extend(role.strip_prefix("doc-").map(str::to_owned));
         }
+    }
+}
+
+/// A page whose text stands in lines as they were typed, as a text without markup.
+pub fn without_lines(page: Page) -> Page {
+    let letters: usize = page.blocks.iter().map(|block| block.text().chars().count()).sum();
+    if page.preformatted * 2 < letters || page.preformatted == 0 || !page.anchors.is_empty() {
+        return page;
+    }
+    let texts: Vec<&str> = page.blocks.iter().map(Block::text).collect();
+    Page {
+        blocks: super::plain_text::read(&texts.join("\n\n")).blocks,
+        ..page
     }
 }
 

@@ -13,12 +13,19 @@ const WRAPPED: usize = 90;
 const MOST: usize = 97;
 /// A block between empty lines that is longer than this on average holds several paragraphs, in characters.
 const LONG_BLOCK: usize = 6_000;
+/// What a paragraph ends with; a line that was broken anywhere seldom does.
+const ENDS: [char; 11] = ['.', '!', '?', '…', '”', '"', '’', '\'', '»', ':', '—'];
+/// Of all lines with text, in percent: so many end so in a text whose lines are paragraphs.
+const MOST_ENDED: usize = 85;
 /// Bare numbers are headings when they go up at least so far.
 const LEAST_NUMBERS: usize = 3;
 
 /// Reads a text as one page.
 pub fn read(text: &str) -> Page {
-    let text = text.replace("\r\n", "\n").replace(['\r', '\u{c}', '\u{2028}'], "\n");
+    let mut text = text.replace("\r\n", "\n").replace(['\r', '\u{c}', '\u{2028}'], "\n");
+    // Invisible, too, are a place where a word may be cut, and marks of a file's beginning.
+    let is_invisible = |letter: char| matches!(letter, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    text.retain(|letter| matches!(letter, '\n' | '\t') || !(letter.is_control() || is_invisible(letter)));
     let layout = Layout::of(&text);
     let mut raw: Vec<Vec<&str>> = Vec::new();
     let mut current: Vec<&str> = Vec::new();
@@ -43,7 +50,7 @@ pub fn read(text: &str) -> Page {
     let blocks = raw
         .iter()
         .enumerate()
-        .map(|(at, lines)| block(lines, &layout, numbers.contains(&at)));
+        .flat_map(|(at, lines)| blocks_of(lines, &layout, numbers.contains(&at)));
     Page {
         blocks: blocks.collect(),
         ..Page::default()
@@ -66,6 +73,7 @@ struct Layout {
 impl Layout {
     fn of(text: &str) -> Self {
         let (mut lines, mut short, mut indented, mut blocks, mut characters) = (0, 0, 0, 0, 0);
+        let mut ended = 0;
         let mut lengths = [0_usize; WRAPPED + 1];
         let mut was_empty = true;
         for line in text.lines() {
@@ -75,6 +83,7 @@ impl Layout {
                 lines += 1;
                 characters += length;
                 blocks += usize::from(was_empty);
+                ended += usize::from(line.trim_end().ends_with(ENDS));
                 indented += usize::from(line.starts_with(['\t', ' ', '\u{3000}']));
                 if length <= WRAPPED {
                     short += 1;
@@ -94,20 +103,47 @@ impl Layout {
         let is_indented = has_long_blocks && is_wrapped && indented * 40 > lines && indented < lines * 9 / 10;
         Self {
             is_wrapped,
-            lines_are_paragraphs: !is_wrapped,
+            // Short lines without an empty one between them, that nearly all end like a paragraph, were not broken either.
+            lines_are_paragraphs: !is_wrapped || (has_long_blocks && ended * 100 >= lines * MOST_ENDED),
             is_indented,
             width: width.unwrap_or_default(),
         }
     }
 }
 
+/// The block of these lines; two where the first words of a chapter stand on the line of its heading.
+fn blocks_of(lines: &[&str], layout: &Layout, is_number: bool) -> Vec<Block> {
+    let [line] = lines else {
+        return vec![block(lines, layout, is_number)];
+    };
+    // A title has no space behind the mark that opens it: here the words of a text were set apart, and nobody parted the lines.
+    let speech = line.find("“ ").filter(|at| layout.lines_are_paragraphs && *at > 0);
+    match speech.map(|at| line.split_at(at)) {
+        Some((heading, rest)) if matches!(block(&[heading], layout, is_number), Block::Heading { .. }) => {
+            vec![block(&[heading], layout, is_number), Block::Paragraph(squeezed(rest))]
+        }
+        _ => vec![block(lines, layout, is_number)],
+    }
+}
+
+/// The level of a heading that a paragraph looks like.
+pub fn heading_level(text: &str) -> Option<u8> {
+    match look(&squeezed(text), 1)? {
+        Look::Part => Some(1),
+        Look::Chapter => Some(2),
+        Look::Number(_) => None,
+    }
+}
+
 fn block(lines: &[&str], layout: &Layout, is_number: bool) -> Block {
     let joined = squeezed(&lines.join(" "));
     if lines.len() <= 2 {
+        // Some texts mark their headings: ## Chapter 1
+        let text = || joined.trim_matches(['#', '*', '=', '_', ' ']).to_owned();
         match look(&joined, lines.len()) {
-            Some(Look::Part) => return Block::Heading { level: 1, text: joined },
-            Some(Look::Chapter) => return Block::Heading { level: 2, text: joined },
-            Some(Look::Number(_)) if is_number => return Block::Heading { level: 2, text: joined },
+            Some(Look::Part) => return Block::Heading { level: 1, text: text() },
+            Some(Look::Chapter) => return Block::Heading { level: 2, text: text() },
+            Some(Look::Number(_)) if is_number => return Block::Heading { level: 2, text: text() },
             _ => {}
         }
     }

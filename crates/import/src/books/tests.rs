@@ -4,6 +4,7 @@ mod broken;
 mod chapters;
 mod found;
 mod made;
+mod odd;
 mod plain;
 
 use std::io::Cursor;

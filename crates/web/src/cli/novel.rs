@@ -1,4 +1,9 @@
 //! `characterchat novel BOOK`: what is in a book, what is known of a character in it, and the whole job.
+//!
+#![doc = include_str!("novel.md")]
+
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -116,3 +116,21 @@ fn without_a_model_the_passages_own_sentences_are_remembered() {
         "{text}"
     );
 }
+
+/// "I dare say Mr. Bingley will be glad to see you" was remembered as what happened: it stood in the middle of somebody's speech.
+#[test]
+fn a_sentence_in_the_middle_of_a_speech_gives_way_to_what_is_told() {
+    let mut talk = passage();
+    let told = [
+        "They walked home, and Alice told her sister what she had seen.",
+        "There was nothing else to do, so Alice went on with it.",
+        "The rain fell on the roof, and Alice could not sleep at all.",
+    ];
+    talk.parts = vec![part(
+        "“You want to go. Alice is a good girl and will be glad to see you; I will write to Alice. So go.”",
+    )];
+    talk.parts.extend(told.map(part));
+    let found = plain::passage(&talk, &given(), &[]);
+    let texts: Vec<&str> = found.memories.iter().map(|memory| memory.text.as_str()).collect();
+    assert_eq!(texts, told);
+}

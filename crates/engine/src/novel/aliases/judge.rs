@@ -31,7 +31,7 @@ impl Who<'_> {
         let has_family = ends_with(&form.names, &self.typed.family);
         match (has_given, has_family) {
             (true, true) => self.full(form),
-            (true, false) => self.given_alone(form),
+            (true, false) => self.given_alone(form, ordinary),
             (false, true) => self.family(form, ordinary),
             (false, false) => Verdict::Other,
         }
@@ -135,7 +135,7 @@ impl<'a> Who<'a> {
     }
 
     /// The given name without the family name.
-    fn given_alone(&self, form: &Form) -> Verdict {
+    fn given_alone(&self, form: &Form, ordinary: &dyn Fn(&str) -> bool) -> Verdict {
         let Some(name) = form.names.first().filter(|name| self.is_given(name)) else {
             return Verdict::Other;
         };
@@ -176,8 +176,13 @@ impl<'a> Who<'a> {
         if rivals == 0 && titled > bare * 2 {
             return Verdict::Doubtful;
         }
+        // "May" for Mary, "Will" for William: the book has the word, and perhaps nobody of that name.
+        if is_short && own == 0 && form.names.iter().all(|name| ordinary(name)) {
+            return Verdict::Doubtful;
+        }
+        // Of two people with one given name the one that is called by it alone is meant by it: "Mary" is not Mary King.
         let others = self.uses.count(|_, names| is_others(names));
-        match others > own * 2 + 1 {
+        match others > own * 2 + 1 && (is_short || others * 4 > form.count()) {
             true if is_short => Verdict::Other,
             true => Verdict::Doubtful,
             false => Verdict::Same,

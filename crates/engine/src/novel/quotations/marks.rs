@@ -55,13 +55,16 @@ pub fn marks_of<'a>(paragraphs: impl Iterator<Item = &'a str>) -> Marks {
         Marks::Corner,
     ];
     let mut counts = [0; 6];
-    let mut dashed = 0;
+    let (mut dashed, mut alike) = (0, 0);
     for text in paragraphs {
+        alike += text.matches('"').count();
         for (count, kind) in counts.iter_mut().zip(kinds) {
             *count += usize::from(opens_speech(text, kind)) * AT_START + openings(text, kind);
         }
         dashed += usize::from(opens_speech(text, Marks::Dash) || dash_after_colon(text).is_some());
     }
+    // Half of those that look alike open; a paragraph may hold one alone.
+    counts[0] += alike / 2;
     // Single marks are also apostrophes, and stand inside speech more often than double ones do.
     counts[1] = counts[1] * 2 / 3;
     let best = (0..kinds.len()).rev().max_by_key(|at| counts[*at]).unwrap_or(0);
@@ -109,7 +112,7 @@ fn openings(text: &str, kind: Marks) -> usize {
             };
             text.match_indices(openers(kind)).filter(|(at, _)| opens(*at)).count()
         }
-        Marks::Double => text.matches('“').count() + text.matches('"').count() / 2,
+        Marks::Double => text.matches('“').count(),
         other => text.matches(openers(other)).count(),
     }
 }

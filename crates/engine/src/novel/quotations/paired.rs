@@ -52,9 +52,11 @@ pub fn spans(text: &str, pair: &Pair) -> Vec<(Range<usize>, bool)> {
             })
         })
         .collect();
-    let mut spans = nested(&marks)
+    let spans = nested(&marks)
         .or_else(|| in_turn(&marks))
+        .or_else(|| opened_twice(text, &marks))
         .unwrap_or_else(|| flat(text, &marks));
+    let mut spans: Vec<(Range<usize>, bool)> = spans.into_iter().flat_map(|span| without_aside(text, span)).collect();
     spans.retain(|(span, _)| text[span.clone()].chars().any(char::is_alphanumeric));
     spans
 }
@@ -143,6 +145,42 @@ fn in_turn(marks: &[Placed]) -> Option<Vec<(Range<usize>, bool)>> {
     let (pairs, rest) = marks.as_chunks::<2>();
     let are_alike = rest.is_empty() && marks.iter().all(|mark| mark.is_alike);
     are_alike.then(|| pairs.iter().map(|[open, close]| (open.at..close.end, true)).collect())
+}
+
+/// Three marks that look alike, at the beginning, inside and at the end: a letter that goes on, and its writer's name, which opens anew.
+fn opened_twice(text: &str, marks: &[Placed]) -> Option<Vec<(Range<usize>, bool)>> {
+    let [first, second, last] = marks else { return None };
+    let is_whole = text[..first.at].trim().is_empty() && text[last.end..].trim().is_empty();
+    let inside = text[second.end..last.at].trim_start();
+    let before = text[..second.at].trim_end();
+    // What follows a speech begins with a small letter, or it is a sentence.
+    let is_name = inside.starts_with(char::is_uppercase) && inside.len() <= INNER && before.ends_with(',');
+    let is_tag = words(inside).iter().take(2).any(|word| is_speech(word.text));
+    let are_alike = marks.iter().all(|mark| mark.is_alike && mark.role == Role::Either);
+    (are_alike && is_whole && is_name && !is_tag)
+        .then(|| vec![(first.at..before.len(), true), (second.at..last.end, true)])
+}
+
+/// A speech in two where the narrator tells in brackets to whom it turns: “Lizzy! (calling to his sisters) Joan is not here.”
+fn without_aside(text: &str, (span, is_closed): (Range<usize>, bool)) -> Vec<(Range<usize>, bool)> {
+    let inside = &text[span.clone()];
+    let aside = inside.match_indices('(').find_map(|(open, _)| {
+        let close = open + inside[open..].find(')')?;
+        let found = words(&inside[open..close]);
+        let turns = found
+            .first()
+            .is_some_and(|word| matches!(word.text, "calling" | "turning" | "speaking"));
+        let is_told = turns && found.get(1).is_some_and(|word| word.text == "to") && found.len() > 2;
+        is_told.then_some((span.start + open, span.start + close + 1))
+    });
+    let Some((open, close)) = aside else {
+        return vec![(span, is_closed)];
+    };
+    let start = close + text[close..span.end].len() - text[close..span.end].trim_start().len();
+    vec![
+        (span.start..text[..open].trim_end().len(), true),
+        (start..span.end, is_closed),
+    ]
 }
 
 /// Spans where a mark was lost, or the last speech goes on in the next paragraph.

@@ -168,3 +168,15 @@ fn a_typed_name_is_taken_apart() {
     );
     assert_eq!(parts("Alice"), (None, String::new(), "alice".to_owned()));
 }
+
+/// Mary Bennet was found under "May", "sister Mary" and "sister Maria", as a Mary King is in the book and she is never named in full.
+#[test]
+fn a_given_name_that_mostly_stands_alone_is_ticked_although_somebody_else_has_it() {
+    let text = format!(
+        "{}We saw Mary King, and there was Mary King again. They may come in May, and may stay, as they may.",
+        "So Mary read, and then Mary sang to Mr. Bennet. ".repeat(8)
+    );
+    let (ticked, doubtful) = names(&text, "Mary Bennet");
+    assert_eq!(ticked, ["Mary"]);
+    assert_eq!(doubtful, ["May"]);
+}

@@ -261,3 +261,69 @@ fn dialect_with_single_marks_does_not_end_at_its_apostrophes() {
         ],
     );
 }
+
+#[test]
+fn cries_in_italics_are_speech_in_a_book_without_marks() {
+    let tale = "He went on and saw the sea.\n\n".repeat(20);
+    spoken(
+        &format!(
+            "{tale}One of them cried out in a shrill voice, _Hekinah degul_: the others came.\n\nThey shouted, and he sailed in _The Swan_, crying aloud, _Borach mevolah_; so I left."
+        ),
+        &["_Hekinah degul_", "_Borach mevolah_"],
+    );
+    spoken(
+        &format!("{tale}He cried for the _Hekinah_.\n\nHe shouted to Tom of the _Red Swan_. She read _The Times_."),
+        &[],
+    );
+    // Where speech has marks, italics have another meaning.
+    spoken("“Yes,” he said.\n\nHe cried aloud, _O my heart_.", &["“Yes,”"]);
+}
+
+#[test]
+fn a_letter_and_its_writers_name_are_two_where_marks_stand_alone() {
+    spoken(
+        "He said “ no . ”\n\n\" Your friend , \" DRACULA . \"",
+        &["“ no . ”", "\" Your friend ,", "\" DRACULA . \""],
+    );
+    spoken("\" Yes , \" said Tom . \"\n\nHe went.", &["\" Yes , \""]);
+}
+
+#[test]
+fn what_the_narrator_puts_in_brackets_is_not_spoken() {
+    spoken(
+        "“Lizzy! Georgy! (calling to his sisters) Joan is not here.”\n\n“I am (to tell the truth) too old.”",
+        &[
+            "“Lizzy! Georgy!",
+            "Joan is not here.”",
+            "“I am (to tell the truth) too old.”",
+        ],
+    );
+}
+
+#[test]
+fn speech_after_a_dash_goes_on_behind_the_name_when_it_speaks_to_somebody() {
+    let others = "— Yes.\n\n— No.\n\n".repeat(4);
+    let own = [
+        "— That fellow in the Ship,",
+        "says you have g.p.i. Think of it.",
+        "— Thanks,",
+        "— Yes,",
+        "Stephen Dedalus.",
+    ];
+    spoken(
+        &format!(
+            "{others}— That fellow in the Ship, said Buck Mulligan, says you have g.p.i. Think of it.\n\n— Thanks, he said, turning round and smiling.\n\n\
+             — Yes, said Tom, with his hat in his hand.\n\nStephen had answered: Stephen Dedalus.\n\nThe rule was this: Nobody came."
+        ),
+        &[&["— Yes.", "— No."].repeat(4)[..], &own].concat(),
+    );
+}
+
+/// A single mark in each of several lines was counted as none, and the few dashes of the book were taken for its marks.
+#[test]
+fn marks_are_counted_over_the_whole_book() {
+    spoken(
+        "He wrote: \"I come.\n\nIt is late.\"\n\n- you know it.",
+        &["\"I come.", "It is late.\""],
+    );
+}

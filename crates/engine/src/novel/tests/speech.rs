@@ -250,3 +250,22 @@ fn a_sentence_that_the_narrator_interrupts_has_one_speaker() {
         ],
     );
 }
+
+/// “That’s Bill,” thought Alice, and what Bill says then was hers.
+#[test]
+fn what_is_thought_in_brackets_does_not_name_who_speaks_behind_them() {
+    let text =
+        format!("{KNOWN}Last came a voice, (“That is Bill,” thought Alice,) “Well, I hardly know—no more, thank ye.”");
+    speakers(&text, &[(Some("Alice"), "verb_name"), (None, "none")]);
+}
+
+/// What Alice thinks was what she answers.
+#[test]
+fn a_line_answers_nothing_that_the_character_may_have_said() {
+    let text = format!(
+        "{KNOWN}Alice looked at her hand.\n\n“How can that be?” she thought.\n\n“That was a narrow escape!” said Alice."
+    );
+    let novel = novel(&[("1", &text)]);
+    let own = lines(&novel, &plan(&novel, "Alice"));
+    assert_eq!(own.iter().map(|line| line.before.as_str()).collect::<Vec<_>>(), [""]);
+}

@@ -61,7 +61,7 @@ const ALONE: [&str; 14] = [
     "epílogo",
     "эпилог",
 ];
-const ORDINALS: [&str; 34] = [
+const ORDINALS: [&str; 44] = [
     "one",
     "two",
     "three",
@@ -96,6 +96,16 @@ const ORDINALS: [&str; 34] = [
     "première",
     "primero",
     "primo",
+    "первая",
+    "вторая",
+    "третья",
+    "четвертая",
+    "пятая",
+    "шестая",
+    "седьмая",
+    "восьмая",
+    "девятая",
+    "десятая",
 ];
 const AFTER: [&str; 20] = [
     "birinci",
@@ -127,6 +137,9 @@ pub fn look(text: &str, lines: usize) -> Option<Look> {
     }
     let trimmed = text.trim_matches(|letter: char| letter.is_whitespace() || "_*=#[]-–—~.".contains(letter));
     let words: Vec<String> = trimmed.split_whitespace().map(bare).collect();
+    if is_numbered_sign(trimmed) {
+        return Some(Look::Chapter);
+    }
     let first = words.first()?.as_str();
     if words.len() == 1 && lines == 1 {
         if let Some(number) = number(first) {
@@ -152,6 +165,22 @@ pub fn look(text: &str, lines: usize) -> Option<Look> {
     second.filter(|_| is_counted && words.len() <= 8 && !runs_on(trimmed))
 }
 
+/// Whether it begins as headings in Chinese and Japanese do: 第一章.
+fn is_numbered_sign(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('第') else {
+        return false;
+    };
+    let count = rest
+        .chars()
+        .take_while(|letter| "一二三四五六七八九十百零〇0123456789".contains(*letter))
+        .count();
+    let sign = rest.chars().nth(count);
+    let after = rest.chars().nth(count + 1);
+    (1..=5).contains(&count)
+        && sign.is_some_and(|sign| "章回節节話话".contains(sign))
+        && after.is_none_or(|after| after.is_whitespace() || "：:　—".contains(after))
+}
+
 /// Whether it ends or goes on like a sentence.
 fn runs_on(text: &str) -> bool {
     let is_small = |(at, word): &(usize, &str)| *at > 1 && word.starts_with(char::is_lowercase);
@@ -162,7 +191,10 @@ fn runs_on(text: &str) -> bool {
 /// A word in lower case, with one letter for the two i of Turkish.
 fn bare(word: &str) -> String {
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-    word.to_lowercase().replace('\u{307}', "").replace('ı', "i")
+    word.to_lowercase()
+        .replace('\u{307}', "")
+        .replace('ı', "i")
+        .replace('ё', "е")
 }
 
 /// A Roman or Arabic number up to 400.

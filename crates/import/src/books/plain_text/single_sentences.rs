@@ -17,7 +17,13 @@ const PAST: &str = "was were had did said went came took stood sat saw began fel
     crept slept wept swept broke clung drove froze grew hung leapt lost meant met rode sent shone slid spent stole stuck strode wound";
 /// Words with which somebody speaks of themselves or to somebody.
 const SPOKEN: &str = "i me my mine we us our you your yours i’m i’ll i’ve i’d i'm i'll i've i'd o \
-    ye yer yeh thee thou thy";
+    ye yer yeh thee thou thy god";
+/// Words before a form in `-ed` that is no verb there: "the cracked looking glass".
+const BEFORE_ADJECTIVE: &str = "the a an his her its my your our their this that";
+/// Lines before a speech whose first mark was lost that may belong to it.
+const LOST_LINES: usize = 6;
+/// What is spoken for when a line tells who spoke, so that nothing more closes the speech: the line itself and the one before it.
+const TAG_LINES: usize = 2;
 
 /// For each line, whether it goes on with the paragraph of the line before: inside of a speech that is not closed yet, where it begins
 /// in the middle of a sentence, and in the speech after a dash up to where somebody is told of. Of a text with whole paragraphs on its
@@ -48,7 +54,32 @@ pub fn lines_that_go_on(lines: &[&str]) -> Vec<bool> {
             }
         }
     }
+    join_lost_beginnings(lines, marks, &mut goes_on);
     goes_on
+}
+
+/// Joins the sentences before a speech that is closed and was never opened, up to one that is told.
+fn join_lost_beginnings(lines: &[&str], marks: Marks, goes_on: &mut [bool]) {
+    if marks != Marks::Double {
+        return;
+    }
+    for at in 1..lines.len() {
+        let closes = |line: &str| {
+            let mark = line.find(['“', '”', '"']);
+            mark.is_some_and(|mark| line[mark..].starts_with('”') && in_paragraph(line, marks).len() == 1)
+        };
+        if goes_on[at] || !closes(lines[at].trim()) {
+            continue;
+        }
+        let is_spoken =
+            |line: &&&str| !line.trim().is_empty() && !line.contains(['“', '”', '"']) && !is_told(line.trim());
+        let count = lines[..at].iter().rev().take(LOST_LINES).take_while(is_spoken).count();
+        // Where nothing is told before them, nobody knows where the speech began.
+        let is_bounded = at > count && count < LOST_LINES && is_told(lines[at - count - 1].trim());
+        if is_bounded && count > 0 && !goes_on[at - count..at].contains(&true) {
+            goes_on[at - count + 1..=at].fill(true);
+        }
+    }
 }
 
 /// Whether a line begins in the middle of a sentence.
@@ -86,6 +117,12 @@ fn is_open(text: &str, marks: Marks) -> bool {
 /// How many lines there are up to the one that closes the open speech, or to the one before a paragraph of the same speech, which opens
 /// anew. A speech that nobody closes is left as it is: then the lines that were looked at in vain.
 fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Result<usize, usize> {
+    if lines
+        .first()
+        .is_some_and(|line| is_ended_by_tag(open, line.trim(), marks))
+    {
+        return Err(TAG_LINES);
+    }
     let mut speech = open.to_owned();
     let last = in_paragraph(&format!("{open} X"), marks).len().saturating_sub(1);
     let mut seen = 0;
@@ -102,13 +139,17 @@ fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Result<usize, usiz
             };
         }
         seems_told |= is_told(line);
-        if seems_told && open.ends_with(MARKS) {
+        if seems_told && ends_with_own_mark(open, marks) {
             return Err(count);
         }
         speech.push(' ');
         speech.push_str(line);
         // A title inside speech has both of its marks on the line.
-        let quotes_inside = marks == Marks::Double && is_balanced(line);
+        let quotes_inside = match marks {
+            Marks::Double => is_balanced(line),
+            Marks::Single => quotes_whole(line),
+            _ => false,
+        };
         if line.contains(MARKS)
             && !quotes_inside
             && in_paragraph(&speech, marks)
@@ -120,6 +161,37 @@ fn end_of_speech(open: &str, lines: &[&str], marks: Marks) -> Result<usize, usiz
         seen = count + 1;
     }
     Err(seen)
+}
+
+/// Whether a line that begins with a verb of speech ends the speech before it, whose closing mark was lost.
+fn is_ended_by_tag(open: &str, line: &str, marks: Marks) -> bool {
+    let open = open.trim_end();
+    let whole = format!("{open} {line}");
+    let last = in_paragraph(&whole, marks).pop();
+    line.starts_with(char::is_lowercase)
+        && !ends_with_own_mark(open, marks)
+        && last.is_some_and(|(span, is_closed)| is_closed && span.end == open.len())
+}
+
+/// Whether a text ends with a mark of the kind that the book puts around speech.
+fn ends_with_own_mark(text: &str, marks: Marks) -> bool {
+    match marks {
+        Marks::Double => text.ends_with(['“', '”', '"']),
+        Marks::Single => text.ends_with(['‘', '’', '\'', '`']),
+        _ => text.ends_with(MARKS),
+    }
+}
+
+/// Whether single marks open and close again on a line, and none is left that could close what was open before it.
+fn quotes_whole(line: &str) -> bool {
+    let spans = in_paragraph(line, Marks::Single);
+    let is_quoted = |at: usize| spans.iter().any(|(span, _)| span.contains(&at));
+    let closes = |(at, mark): (usize, &str)| {
+        let before = line[..at].trim_end();
+        let after = &line[at + mark.len()..];
+        before.ends_with(['.', ',', '!', '?', '—', '-']) && !after.starts_with(char::is_alphanumeric) && !is_quoted(at)
+    };
+    line.contains('‘') && spans.iter().all(|(_, is_closed)| *is_closed) && !line.match_indices(['’', '\'']).any(closes)
 }
 
 /// Whether curly marks open and close again on a line.
@@ -141,7 +213,9 @@ fn is_told(line: &str) -> bool {
         .split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '’' | '\'')))
         .map(str::to_lowercase)
         .collect();
-    let is_past = |word: &String| has(PAST, word) || (word.len() > 4 && word.ends_with("ed"));
+    let is_adjective = |at: usize| at > 0 && has(BEFORE_ADJECTIVE, &words[at - 1]);
+    let is_past =
+        |(at, word): (usize, &String)| has(PAST, word) || (word.len() > 4 && word.ends_with("ed") && !is_adjective(at));
     let is_spoken = line.ends_with(['!', '?']) || words.iter().any(|word| has(SPOKEN, word));
-    !is_spoken && words.iter().any(is_past)
+    !is_spoken && words.iter().enumerate().any(is_past)
 }

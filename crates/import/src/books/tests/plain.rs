@@ -41,6 +41,9 @@ fn headings_in_other_languages_are_found() {
         "Chapitre premier",
         "Capítulo 2",
         "Глава 4",
+        "ГЛАВА ЧЕТВЁРТАЯ",
+        "第十二章 开始",
+        "第3話",
         "Prologue",
         "Letter the First",
     ] {
@@ -180,4 +183,43 @@ fn speech_after_a_dash_is_put_together_up_to_where_the_tale_goes_on() {
         "They went .",
     ];
     lines_become(&lines, &[&before[..], &own].concat());
+}
+
+/// Such lines were read as three speeches, or as one that took in the narrator.
+#[test]
+fn speech_with_a_question_or_a_word_quoted_in_it_and_speech_without_an_end_are_put_together() {
+    lines_become(
+        "“ We ask , ‘ And what now ? ’\nYou think it is decided .\nIt is not . ”\nHe sat .",
+        &[
+            "“ We ask , ‘ And what now ? ’ You think it is decided . It is not . ”",
+            "He sat .",
+        ],
+    );
+    lines_become(
+        "‘ She came early .\nShe says ‘ good-by , ’ more than ‘ how do you do . ’\nWe should call . ’\n‘ Yes . ’",
+        &[
+            "‘ She came early . She says ‘ good-by , ’ more than ‘ how do you do . ’ We should call . ’",
+            "‘ Yes . ’",
+        ],
+    );
+    lines_become(
+        "“ A-huh !\nejaculated Anson , dubiously .\nHe turned abruptly .\nTom , you go outside .\nReckon I do n't like it . ”",
+        &[
+            "“ A-huh ! ejaculated Anson , dubiously .",
+            "He turned abruptly .",
+            "Tom , you go outside . Reckon I do n't like it . ”",
+        ],
+    );
+}
+
+#[test]
+fn the_first_words_of_a_chapter_on_the_line_of_its_heading_are_text() {
+    let filler = "A sentence that is long enough to tell that these lines were never broken to any width by anybody at all, however wide it is.\n";
+    let text = format!(
+        "CHAPTER I “ TOM ! ”\n{0}CHAPTER II. “The Pool of Tears”\n{0}",
+        filler.repeat(4)
+    );
+    let book = read(text.as_bytes(), "b.txt").unwrap();
+    assert_eq!(titles(&book), ["CHAPTER I", "CHAPTER II. “The Pool of Tears”"]);
+    assert_eq!(book.chapters[0].paragraphs[0], "“ TOM ! ”");
 }
