@@ -5,10 +5,10 @@ use engine::memory::view::{PromptPartName, PromptRecordView};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
-use super::chain;
 use super::controls::NamedFact;
 use super::forget::{Said, Wording};
 use super::settle::{self, Place, unreadable};
+use super::{carry, chain};
 use crate::conversations::{self, lossy};
 use crate::{Store, StoreError};
 

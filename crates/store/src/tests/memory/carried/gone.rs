@@ -1,5 +1,6 @@
 //! For good, and while a reply is being written.
 
+use engine::conversation::MessageState;
 use engine::memory::view::{PromptPartName, PromptPartView, PromptRecordView};
 
 use super::*;
