@@ -90,7 +90,8 @@ struct RootRow {
 }
 
 /// The roots of conversation `?2`; `?3` is the one that they came from, null when that one is not there. The first one that fits is
-/// the one to begin from: it reaches furthest there, and of those that reach as far it is the newest.
+/// the one to begin from: it reaches furthest there; of those that reach as far it holds most of what stood beside the chain; then it is the
+/// one that is begun from already, or the newest.
 pub(crate) const ROOTS: &str = concat!(
     "select r.id, r.in_chain, r.cleared_by is not null as cleared, r.carried_end,
         r.cleared_by is null and ?3 is not null and r.carried_from = ?3
@@ -109,7 +110,9 @@ pub(crate) const ROOTS: &str = concat!(
         and k.in_chain = 1 and k.cleared_by is null
     where r.session_id = ?1 and r.conversation_id = ?2 and r.parent_id is null and r.end_position = 0
         and r.carried_from is not null
-    order by k.id is not null desc, k.end_position desc, r.created_at desc, r.id desc"
+    order by k.id is not null desc, k.end_position desc, (
+            select count(*) from facts f where f.session_id = ?1 and f.checkpoint_id = r.id and f.carried_fact is not null
+        ) desc, r.in_chain desc, r.created_at desc, r.id desc"
 );
 
 /// The root that a conversation is to begin from, if it does not do so already; a node without an id when it begins with nothing.

@@ -29,7 +29,7 @@ async fn recorded(room: &Room) {
     let reply = room.messages().await[1].id;
     let record = record(reply, &room.summary().await);
     room.store
-        .write_prompt_record(room.session, room.talk, &record, at(300))
+        .write_prompt_record(room.session, room.talk, &record, at(5))
         .await
         .expect("written");
 }
