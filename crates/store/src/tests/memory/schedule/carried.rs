@@ -5,8 +5,14 @@ use super::Act;
 use super::driver::Driver;
 use crate::CarryFrom;
 
+/// So many are looked at; each is read after every act.
+const MOST: usize = 2;
+
 impl Driver {
     pub async fn carry_on(&mut self) {
+        if self.later.len() == MOST {
+            return;
+        }
         let number = self.number;
         let talk = ConversationId(uuid(770_000 + number));
         let new = NewConversation {
