@@ -31,7 +31,7 @@ mod remember;
 
 pub mod records;
 
-mod carry;
+pub(crate) mod carry;
 pub(crate) mod copy;
 pub(crate) mod saved;
 pub(crate) mod wipe;

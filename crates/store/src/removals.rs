@@ -184,7 +184,9 @@ impl Store {
         changes::finish(writing, session, &change, Kind::DeleteMessage, &made).await
     }
 
-    /// Puts a whole conversation into the trash. Nothing happens when it lies there already. Errors: `NotFound`, `Busy`.
+    /// Puts a whole conversation into the trash. Conversations that were begun with what it left do not remember that until it is put
+    /// back, and once it is erased for good never again; see [`Store::create_conversation_from`]. Nothing happens when it lies there
+    /// already. Errors: `NotFound`, `Busy`.
     pub async fn delete_conversation(
         &self,
         session: SessionId,

@@ -7,7 +7,7 @@ use engine::conversation::Conversation;
 use engine::ids::{CharacterId, ConversationId, SessionId};
 use engine::save_file::memory::{SECTIONS, SavedMemory};
 use engine::save_file::{KeptSection, SavedAbout, SavedBranchPoint, SavedMessage, SavedPersona, SavedTime};
-use sqlx::{Sqlite, Transaction};
+use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use crate::{Store, StoreError, conversations, graph, memory};
 
@@ -27,47 +27,20 @@ impl Store {
     /// A conversation with all that were branched off it, or off what it was branched off itself. What lies in the trash is left
     /// out.
     pub async fn snapshot(&self, session: SessionId, id: ConversationId) -> Result<Snapshot, StoreError> {
-        match self.memory_position(session, id).await {
-            // Where nothing can be written, memory stands as it stood last.
-            Ok(_) | Err(StoreError::ReadOnly | StoreError::Full) => {}
-            Err(error) => return Err(error),
+        let mut reading = self.reader().begin().await?;
+        let family = family_of(&mut reading, session, id).await?;
+        drop(reading);
+        for conversation in &family {
+            match self.memory_position(session, conversation.id).await {
+                // Where nothing can be written, memory stands as it stood last.
+                Ok(_) | Err(StoreError::ReadOnly | StoreError::Full) => {}
+                // It has gone meanwhile.
+                Err(StoreError::NotFound) if conversation.id != id => {}
+                Err(error) => return Err(error),
+            }
         }
         let mut reading = self.reader().begin().await?;
-        let asked_for = conversations::find(&mut reading, session, id).await?;
-        let ids: Vec<String> = sqlx::query_scalar(
-            r"
-            with recursive family (id) as (
-                select ?2
-                union
-                select c.id
-                from family f
-                join conversations c on c.session_id = ?1 and c.branched_from = f.id
-                where c.deleted_at is null
-                union
-                select o.id
-                from family f
-                join conversations c on c.session_id = ?1 and c.id = f.id
-                join conversations o on o.session_id = ?1 and o.id = c.branched_from
-                where o.deleted_at is null
-            )
-            select c.id
-            from family f
-            join conversations c on c.session_id = ?1 and c.id = f.id
-            where c.id <> ?2
-            order by c.created_at, c.id
-            ",
-        )
-        .bind(session.to_string())
-        .bind(id.to_string())
-        .fetch_all(&mut *reading)
-        .await?;
-        let mut family = vec![asked_for];
-        for id in ids {
-            let id = id.parse().map_err(|_| StoreError::DamagedContent {
-                detail: format!("the id {id:?} of a conversation is unreadable"),
-            })?;
-            family.push(conversations::find(&mut reading, session, id).await?);
-        }
+        let family = family_of(&mut reading, session, id).await?;
         Ok(Snapshot {
             reading,
             session,
@@ -91,6 +64,50 @@ impl Store {
             })
             .collect()
     }
+}
+
+/// The conversation that is asked for, then the others of its family, oldest first.
+async fn family_of(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    id: ConversationId,
+) -> Result<Vec<Conversation>, StoreError> {
+    let asked_for = conversations::find(connection, session, id).await?;
+    let ids: Vec<String> = sqlx::query_scalar(
+        r"
+            with recursive family (id) as (
+                select ?2
+                union
+                select c.id
+                from family f
+                join conversations c on c.session_id = ?1 and c.branched_from = f.id
+                where c.deleted_at is null
+                union
+                select o.id
+                from family f
+                join conversations c on c.session_id = ?1 and c.id = f.id
+                join conversations o on o.session_id = ?1 and o.id = c.branched_from
+                where o.deleted_at is null
+            )
+            select c.id
+            from family f
+            join conversations c on c.session_id = ?1 and c.id = f.id
+            where c.id <> ?2
+            order by c.created_at, c.id
+            ",
+    )
+    .bind(session.to_string())
+    .bind(id.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut family = vec![asked_for];
+    for id in ids {
+        let id = id.parse().map_err(|_| StoreError::DamagedContent {
+            detail: format!("the id {id:?} of a conversation is unreadable"),
+        })?;
+        family.push(conversations::find(connection, session, id).await?);
+    }
+    Ok(family)
 }
 
 impl Snapshot {

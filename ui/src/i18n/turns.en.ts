@@ -40,7 +40,7 @@ export const turnsEn = {
   deleteConversation: 'Delete',
   deleteConversationTitle: 'Delete this conversation?',
   deleteConversationText:
-    '“{title}” goes to the trash as a whole, from where you can bring it back for 30 days. Its branches stay.',
+    '“{title}” goes to the trash as a whole, from where you can bring it back for 30 days. Its branches stay. A conversation that was begun with what it left does not remember that meanwhile.',
 
   allConversations: 'All conversations',
   conversationsWith: 'Conversations with {name}',

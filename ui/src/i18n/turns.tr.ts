@@ -40,7 +40,7 @@ export const turnsTr = {
   deleteConversation: 'Sil',
   deleteConversationTitle: 'Bu konuşma silinsin mi?',
   deleteConversationText:
-    '“{title}” bütünüyle çöp kutusuna gider; 30 gün içinde oradan geri getirebilirsiniz. Dalları kalır.',
+    '“{title}” bütünüyle çöp kutusuna gider; 30 gün içinde oradan geri getirebilirsiniz. Dalları kalır. Ondan kalanlarla başlatılmış bir konuşma bu arada onları hatırlamaz.',
 
   allConversations: 'Tüm konuşmalar',
   conversationsWith: 'Konuşmalar: {name}',

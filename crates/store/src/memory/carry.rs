@@ -1,24 +1,32 @@
 //! A conversation that begins with what an earlier one left.
+//!
+//! What it begins with is the root of its checkpoints, which has read no messages. The root stands and falls with where it came
+//! from: it fits while the earlier conversation is there, while the chain there still has the checkpoint that was its head, and while
+//! the facts that stood there beside that chain count. What was taken back there is then remembered here no more, nor anything that
+//! was derived with it in hand; what is put back there brings all of that back. Erased there for good, it is erased here.
+//!
+//! In reading order: which root is begun from (here), what a root holds (`root`), but for what was forgotten here (`withheld`), what
+//! was sent meanwhile (`sent`), what goes for good (`erase`).
+
+mod erase;
+mod root;
+mod sent;
+mod withheld;
 
 use engine::conversation::Conversation;
-use engine::ids::{CheckpointId, ConversationId, FactId, RelationshipEventId, SessionId};
-use engine::memory::normalise::fact_hash;
-use engine::memory::{Axis, Fact, FactKind, FactScope};
+use engine::ids::{ConversationId, SessionId};
+use engine::memory::plan::MOST_UNSUMMARISED;
 use jiff::Timestamp;
-use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, SqliteConnection};
 use uuid::Uuid;
 
-use super::facts::{self, FactToInsert, Wanted};
-use super::relationship::{self, EventToInsert};
+use super::facts::counts;
 use super::settle::{self, Node, Place};
-use super::work::numbered;
-use super::{chain, exclusions};
+use super::{exclusions, facts};
 use crate::conversations::{self, NewConversation};
 use crate::{Store, StoreError};
-
-/// How far a relationship goes on an axis; events beyond that do not show.
-const FURTHEST: i32 = 10;
+pub(super) use erase::erase_carried;
+pub(super) use sent::was_taken_back;
 
 /// Where a new conversation's memory comes from.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +41,9 @@ impl Store {
     /// remembers now: its summary, its facts and where its relationship stands. Facts of the character are known anyway, with
     /// the persona that they belong to.
     ///
+    /// What is taken back in the earlier conversation later, or goes to the trash with it, is not remembered here either, and comes
+    /// back with it. What is only forgotten there stays here, and what the reader pins here stays as well.
+    ///
     /// Errors: `NotFound`, also for a conversation with another character.
     pub async fn create_conversation_from(
         &self,
@@ -46,143 +57,150 @@ impl Store {
             return Err(StoreError::NotFound);
         }
         let conversation = conversations::insert(&mut writing, session, &new).await?;
+        let there = settle::settle(&mut writing, session, from.conversation_id).await?;
+        let mut here = settle::settle(&mut writing, session, new.id).await?;
+        for hash in exclusions::blocked(&mut writing, &there).await? {
+            exclusions::block(&mut writing, &here, Some(&new.id.to_string()), hash).await?;
+        }
+        let root = root::Root {
+            seed: from.seed,
+            end: there.head.end,
+            now: new.now,
+        };
+        here.head = root::write(&mut writing, (&there, &here), root).await?;
+        settle::write_head(&mut writing, &here).await?;
         sqlx::query("update conversations set carried_from = ?3 where session_id = ?1 and id = ?2")
             .bind(session.to_string())
             .bind(new.id.to_string())
             .bind(from.conversation_id.to_string())
             .execute(&mut *writing)
             .await?;
-        let there = settle::settle(&mut writing, session, from.conversation_id).await?;
-        let here = settle::settle(&mut writing, session, new.id).await?;
-        carry(&mut writing, (&there, here), from.seed, new.now).await?;
         writing.commit().await?;
         Ok(conversation)
     }
 }
 
-/// The root of the new conversation's checkpoints: it has read no messages.
-async fn carry(
+#[derive(Debug, FromRow)]
+struct RootRow {
+    id: String,
+    in_chain: bool,
+    cleared: bool,
+    fits: bool,
+    carried_end: u32,
+}
+
+/// The roots of conversation `?2`; `?3` is the one that they came from, null when that one is not there. The first one that fits is
+/// the one to begin from: it reaches furthest there; of those that reach as far it holds most of what stood beside the chain; then it is the
+/// one that is begun from already, or the newest.
+pub(crate) const ROOTS: &str = concat!(
+    "select r.id, r.in_chain, r.cleared_by is not null as cleared, r.carried_end,
+        r.cleared_by is null and ?3 is not null and r.carried_from = ?3
+            and (r.carried_checkpoint is null or k.id is not null)
+            and not exists (
+                select 1
+                from facts f
+                left join facts o on o.session_id = f.session_id and o.id = f.carried_fact
+                where f.session_id = ?1 and f.checkpoint_id = r.id and f.carried_fact is not null
+                    and (o.id is null or not ",
+    counts!("o"),
+    ")
+            ) as fits
+    from checkpoints r
+    left join checkpoints k on k.session_id = r.session_id and k.id = r.carried_checkpoint and k.conversation_id = ?3
+        and k.in_chain = 1 and k.cleared_by is null
+    where r.session_id = ?1 and r.conversation_id = ?2 and r.parent_id is null and r.end_position = 0
+        and r.carried_from is not null
+    order by k.id is not null desc, k.end_position desc, (
+            select count(*) from facts f where f.session_id = ?1 and f.checkpoint_id = r.id and f.carried_fact is not null
+        ) desc, r.in_chain desc, r.created_at desc, r.id desc"
+);
+
+/// The root that a conversation is to begin from, if it does not do so already; a node without an id when it begins with nothing.
+/// `source` is the conversation that it was begun from, settled, if that one is there and not in the trash.
+///
+/// Where no root fits, what the source remembers now is carried anew, but for what was forgotten here. It is once more when the source
+/// has been read again as far as it once had been.
+pub(super) async fn other_root(
     connection: &mut SqliteConnection,
-    (from, mut to): (&Place, Place),
-    seed: Uuid,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let summary = chain::newest_told(connection, from, u32::MAX)
-        .await?
-        .and_then(|checkpoint| checkpoint.summary);
-    let root = CheckpointId(numbered(seed, 0)).to_string();
-    sqlx::query(
-        r"
-        insert into checkpoints (session_id, id, conversation_id, first_position, end_position, digest, in_chain, summary,
-            summary_kind, created_at)
-        values (?1, ?2, ?3, 0, 0, ?4, 1, ?5, ?6, ?7)
-        ",
-    )
-    .bind(to.session.to_string())
-    .bind(&root)
-    .bind(to.conversation.to_string())
-    .bind(Sha256::digest([]).to_vec())
-    .bind(summary.as_ref().map(|summary| summary.text.as_str()))
-    .bind(summary.as_ref().map(|summary| chain::summary_kind_str(summary.kind)))
-    .bind(now.as_millisecond())
-    .execute(&mut *connection)
-    .await?;
-    to.head = Node {
-        id: Some(root.clone()),
-        end: 0,
+    place: &Place,
+    source: Option<&Place>,
+) -> Result<Option<Node>, StoreError> {
+    let roots: Vec<RootRow> = sqlx::query_as(ROOTS)
+        .bind(place.session.to_string())
+        .bind(place.conversation.to_string())
+        .bind(source.map(|source| source.conversation.to_string()))
+        .fetch_all(&mut *connection)
+        .await?;
+    let present = roots.iter().find(|root| root.in_chain).map(|root| root.id.as_str());
+    let fitting = roots.iter().find(|root| root.fits);
+    let anew = source.filter(|source| place.carries && is_to_be_carried(source, fitting, &roots));
+    let wanted = match anew {
+        Some(source) => carry_anew(connection, (source, place), &roots).await?.id,
+        None => fitting.map(|root| root.id.clone()),
     };
-    settle::write_head(connection, &to).await?;
-    carry_facts(connection, (from, &to), &root, seed).await?;
-    carry_relationship(connection, (from, &to), &root, seed).await?;
-    for hash in exclusions::blocked(connection, from).await? {
-        exclusions::block(connection, &to, Some(&to.conversation.to_string()), hash).await?;
+    if wanted.as_deref() == present {
+        return Ok(None);
     }
-    Ok(())
+    Ok(Some(Node { id: wanted, end: 0 }))
 }
 
-async fn carry_facts(
-    connection: &mut SqliteConnection,
-    (from, to): (&Place, &Place),
-    root: &str,
-    seed: Uuid,
-) -> Result<(), StoreError> {
-    let mut number = 0;
-    for kind in [FactKind::Pinned, FactKind::Automatic] {
-        let wanted = Wanted {
-            kind,
-            superseded: false,
-            limit: u32::MAX,
-        };
-        for (fact, _) in facts::read(connection, from, &[wanted]).await? {
-            if fact.scope == FactScope::Conversation {
-                number += 1;
-                carry_fact(connection, to, &fact, (root, FactId(numbered(seed, number)))).await?;
-            }
-        }
-    }
-    Ok(())
+/// How far a source had been read when it was carried from, at most.
+fn furthest(roots: &[RootRow]) -> u32 {
+    let kept = roots.iter().filter(|root| !root.cleared);
+    kept.map(|root| root.carried_end).max().unwrap_or(0)
 }
 
-/// Its sources stay where they are: they are told, and the fact does not stand or fall with them any more.
-async fn carry_fact(
-    connection: &mut SqliteConnection,
-    to: &Place,
-    fact: &Fact,
-    (root, id): (&str, FactId),
-) -> Result<(), StoreError> {
-    let new = FactToInsert {
-        id,
-        scope: FactScope::Conversation,
-        kind: FactKind::Automatic,
-        checkpoint_id: Some(root),
-        text: &fact.text,
-        hash: fact_hash(&fact.text),
-        importance: fact.importance,
-        supersedes: None,
-        created_at: fact.created_at,
+/// Whether everything is read that is read of a source as it stands.
+fn is_read_again(source: &Place, roots: &[RootRow]) -> bool {
+    source.head.end >= furthest(roots) || source.message_count.saturating_sub(source.head.end) <= MOST_UNSUMMARISED
+}
+
+fn is_to_be_carried(source: &Place, fitting: Option<&RootRow>, roots: &[RootRow]) -> bool {
+    let lags = |root: &RootRow| {
+        root.carried_end < furthest(roots) && root.carried_end < source.head.end && is_read_again(source, roots)
     };
-    facts::insert(connection, to, &new).await?;
-    sqlx::query(
-        r"
-        insert into fact_sources (session_id, fact_id, message_id, hash, counts)
-        select session_id, ?3, message_id, hash, 0 from fact_sources where session_id = ?1 and fact_id = ?2
-        ",
-    )
-    .bind(to.session.to_string())
-    .bind(fact.id.to_string())
-    .bind(id.to_string())
-    .execute(connection)
-    .await?;
-    Ok(())
+    fitting.is_none_or(lags)
 }
 
-/// One event for each axis, with the reason of the last one there.
-async fn carry_relationship(
+async fn carry_anew(
     connection: &mut SqliteConnection,
-    (from, to): (&Place, &Place),
-    root: &str,
-    seed: Uuid,
-) -> Result<(), StoreError> {
-    let standings = relationship::standings(connection, from).await?;
-    for (axis, number) in Axis::ALL.into_iter().zip(0..) {
-        let standing = standings.get(axis.as_str()).copied().unwrap_or(0);
-        let standing = standing.clamp(-FURTHEST, FURTHEST);
-        let last = relationship::events(connection, from, axis, 1).await?.pop();
-        let (Some(last), Ok(change)) = (last, i8::try_from(standing)) else {
-            continue;
-        };
-        if change == 0 {
-            continue;
-        }
-        let event = EventToInsert {
-            id: RelationshipEventId(numbered(seed, number)),
-            checkpoint_id: root,
-            axis,
-            change,
-            reason: &last.reason,
-            created_at: last.created_at,
-        };
-        relationship::insert(connection, to, &event).await?;
-    }
-    Ok(())
+    (source, place): (&Place, &Place),
+    roots: &[RootRow],
+) -> Result<Node, StoreError> {
+    let end = match is_read_again(source, roots) {
+        true => source.head.end.max(furthest(roots)),
+        false => source.head.end,
+    };
+    let root = root::Root {
+        seed: root::seed(connection, (source, place)).await?,
+        end,
+        now: root::moment(connection, (source, place)).await?,
+    };
+    root::write(connection, (source, place), root).await
+}
+
+/// The facts that a source remembers of itself, those that the reader pinned or wrote first.
+async fn remembered(
+    connection: &mut SqliteConnection,
+    source: &Place,
+) -> Result<Vec<engine::memory::Fact>, StoreError> {
+    let wanted = |kind| facts::Wanted {
+        kind,
+        superseded: false,
+        limit: u32::MAX,
+    };
+    let kinds = [
+        wanted(engine::memory::FactKind::Pinned),
+        wanted(engine::memory::FactKind::Automatic),
+    ];
+    let known = facts::read(connection, source, &kinds).await?;
+    let own = known.into_iter().map(|(fact, _)| fact);
+    Ok(own
+        .filter(|fact| fact.scope == engine::memory::FactScope::Conversation)
+        .collect())
+}
+
+/// A moment of the database.
+fn at(milliseconds: i64) -> Timestamp {
+    conversations::time(milliseconds)
 }

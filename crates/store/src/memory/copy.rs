@@ -90,9 +90,9 @@ const CHECKPOINTS: &str = concat!(
     "with ",
     numbered_checkpoints!(),
     "insert into checkpoints (session_id, id, conversation_id, parent_id, first_position, end_position, digest, summary,
-        summary_kind, created_at)
+        summary_kind, created_at, carried_from, carried_checkpoint, carried_end)
     select c.session_id, ?4 || printf('%012x', c.number), ?3, case when p.number is not null then ?4 || printf('%012x', p.number) end, c.first_position, c.end_position,
-        c.digest, c.summary, c.summary_kind, c.created_at
+        c.digest, c.summary, c.summary_kind, c.created_at, c.carried_from, c.carried_checkpoint, c.carried_end
     from numbered_checkpoints c
     left join numbered_checkpoints p on p.id = c.parent_id
     where c.parent_id is null and c.first_position = 0 or p.number is not null"
@@ -104,9 +104,9 @@ const FACTS: &str = concat!(
     ", ",
     numbered_facts!(),
     "insert into facts (session_id, id, character_id, conversation_id, scope, kind, checkpoint_id, text, hash, importance,
-        supersedes, created_at)
+        supersedes, created_at, carried_fact)
     select f.session_id, ?4 || printf('%012x', f.number), f.character_id, ?3, f.scope, f.kind,
-        case when f.checkpoint_number is not null then ?4 || printf('%012x', f.checkpoint_number) end, f.text, f.hash, f.importance, case when o.number is not null then ?4 || printf('%012x', o.number) end, f.created_at
+        case when f.checkpoint_number is not null then ?4 || printf('%012x', f.checkpoint_number) end, f.text, f.hash, f.importance, case when o.number is not null then ?4 || printf('%012x', o.number) end, f.created_at, f.carried_fact
     from numbered_facts f
     left join numbered_facts o on o.id = f.supersedes"
 );
@@ -212,7 +212,9 @@ const RECALL: [&str; 2] = [
     ",
     r"
     update conversations
-    set carried_from = (select carried_from from conversations where session_id = ?1 and id = ?2)
+    set (carried_from, carrying_cleared_by) = (
+        select carried_from, nullif(carrying_cleared_by, ?7) from conversations where session_id = ?1 and id = ?2
+    )
     where session_id = ?1 and id = ?3
     ",
 ];

@@ -5,10 +5,10 @@ use engine::memory::view::{PromptPartName, PromptRecordView};
 use jiff::Timestamp;
 use sqlx::SqliteConnection;
 
-use super::chain;
 use super::controls::NamedFact;
 use super::forget::{Said, Wording};
 use super::settle::{self, Place, unreadable};
+use super::{carry, chain};
 use crate::conversations::{self, lossy};
 use crate::{Store, StoreError};
 
@@ -275,17 +275,26 @@ async fn is_gone(
     (session, conversation): (SessionId, ConversationId),
     sent: Sent<'_>,
 ) -> Result<bool, StoreError> {
-    let revision: i64 =
-        sqlx::query_scalar("select memory_revision from conversations where session_id = ?1 and id = ?2")
-            .bind(session.to_string())
-            .bind(conversation.to_string())
-            .fetch_one(&mut *connection)
-            .await?;
+    let (revision, was_begun_with_more): (i64, bool) = sqlx::query_as(
+        "select memory_revision, carried_from is not null from conversations where session_id = ?1 and id = ?2",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .fetch_one(&mut *connection)
+    .await?;
     let is_as_it_was = u64::try_from(revision) == Ok(sent.as_of.memory_revision);
     Ok(
         recalls_what_is_gone(connection, (session, conversation), sent.record).await?
+            || (was_begun_with_more
+                && carry::was_taken_back(connection, (session, conversation), told(sent.record)).await?)
             || (!is_as_it_was && holds_what_is_gone(connection, (session, conversation), sent.record).await?),
     )
+}
+
+/// The facts of a record, and the last line of its summary.
+fn told(record: &PromptRecordView) -> (Vec<String>, Option<&str>) {
+    let facts = record.facts.iter().map(|fact| fact.id.to_string());
+    (facts.collect(), end_of_summary(record))
 }
 
 /// Whether a record holds a memory that was forgotten. It may be of an earlier conversation or of the character's own past, so the

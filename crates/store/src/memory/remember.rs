@@ -295,16 +295,26 @@ async fn replaced_by_same(
 
 /// The reader's own fact takes the place of automatic ones of the same words, on every path.
 async fn remove_same(connection: &mut SqliteConnection, place: &Place, hash: [u8; 32]) -> Result<(), StoreError> {
-    sqlx::query(
+    for sql in [
+        // Conversations that were begun with one of them keep theirs: nothing was taken back.
+        r"
+        update facts set carried_fact = null
+        where session_id = ?1 and carried_fact in (
+            select id from facts
+            where session_id = ?1 and conversation_id = ?2 and scope = 'conversation' and kind = 'automatic' and hash = ?3
+        )
+        ",
         r"
         delete from facts
         where session_id = ?1 and conversation_id = ?2 and scope = 'conversation' and kind = 'automatic' and hash = ?3
         ",
-    )
-    .bind(place.session.to_string())
-    .bind(place.conversation.to_string())
-    .bind(hash.to_vec())
-    .execute(connection)
-    .await?;
+    ] {
+        sqlx::query(sql)
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(hash.to_vec())
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use engine::ids::{ConversationId, SessionId, TrashId};
 use sqlx::SqliteConnection;
 
-use super::settle;
+use super::{carry, settle};
 use crate::StoreError;
 
 /// What a clearing takes along, as conditions on rows of one conversation `?2` of which `?3` messages stay. What was found in
@@ -48,6 +48,17 @@ pub(crate) async fn clear(
             .execute(&mut *connection)
             .await?;
     }
+    sqlx::query(
+        r"
+        update conversations set carrying_cleared_by = ?3
+        where session_id = ?1 and id = ?2 and carried_from is not null and carrying_cleared_by is null
+        ",
+    )
+    .bind(session.to_string())
+    .bind(conversation.to_string())
+    .bind(trash.map(|trash| trash.to_string()).unwrap_or_default())
+    .execute(&mut *connection)
+    .await?;
     for sql in [
         "delete from axis_locks where session_id = ?1 and conversation_id = ?2",
         "update conversations set memory_changed_from = 0 where session_id = ?1 and id = ?2",
@@ -58,7 +69,11 @@ pub(crate) async fn clear(
             .execute(&mut *connection)
             .await?;
     }
-    Ok(())
+    match trash {
+        Some(_) => Ok(()),
+        // No prompt was made with something that was said there.
+        None => carry::erase_carried(connection, session, conversation, i64::MIN).await,
+    }
 }
 
 /// What went with a clearing is there again.
@@ -75,6 +90,13 @@ pub(crate) async fn put_back(
             .execute(&mut *connection)
             .await?;
     }
+    sqlx::query(
+        "update conversations set carrying_cleared_by = null where session_id = ?1 and carrying_cleared_by = ?2",
+    )
+    .bind(session.to_string())
+    .bind(trash.to_string())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -119,7 +141,8 @@ macro_rules! nowhere {
     };
 }
 
-/// After messages were erased: what was derived from a path that does not stand goes, since it may have read them; so do facts
+/// After messages were erased: what was derived from a path that does not stand goes, since it may have read them (what the
+/// conversation was begun with has read none of them); so do facts
 /// that stood by an erased text, and the records of prompts that were made before the removal.
 const ERASED: [&str; 7] = [
     // A pinned fact stands by its sources from now on.
@@ -127,11 +150,13 @@ const ERASED: [&str; 7] = [
     update facts set checkpoint_id = null
     where session_id = ?1 and conversation_id = ?2 and scope = 'conversation' and kind = 'pinned' and checkpoint_id in (
         select id from checkpoints where session_id = ?1 and conversation_id = ?2 and in_chain = 0 and cleared_by is null
+            and carried_from is null
     )
     ",
     r"
     delete from checkpoints
     where session_id = ?1 and conversation_id = ?2 and in_chain = 0 and cleared_by is null
+        and carried_from is null
     ",
     r"
     delete from facts
@@ -185,7 +210,8 @@ const CORRECTIONS_ERASED: &str = concat!(
     ")"
 );
 
-/// `removed_at` is when what is erased now was put into the trash, in milliseconds since 1970.
+/// Also what other conversations were begun with from this one, and what was derived with that in hand. `removed_at` is when what is
+/// erased now was put into the trash, in milliseconds since 1970.
 pub(crate) async fn erased(
     connection: &mut SqliteConnection,
     session: SessionId,
@@ -194,7 +220,7 @@ pub(crate) async fn erased(
 ) -> Result<(), StoreError> {
     match settle::settle(connection, session, conversation).await {
         // The conversation was erased itself.
-        Err(StoreError::NotFound) => return Ok(()),
+        Err(StoreError::NotFound) => return carry::erase_carried(connection, session, conversation, removed_at).await,
         settled => settled?,
     };
     for sql in ERASED {
@@ -205,5 +231,5 @@ pub(crate) async fn erased(
             .execute(&mut *connection)
             .await?;
     }
-    Ok(())
+    carry::erase_carried(connection, session, conversation, removed_at).await
 }

@@ -1,5 +1,6 @@
 //! What is remembered, forgotten, rolled back and found again.
 
+mod carried;
 mod chain;
 mod controls;
 mod echoes;

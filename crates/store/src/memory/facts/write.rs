@@ -141,7 +141,7 @@ pub(crate) async fn follow_sources(
     Ok(())
 }
 
-/// What it had replaced is replaced by what has replaced it, if that is there.
+/// What it had replaced is replaced by what has replaced it, if that is there. Conversations that were begun with it keep theirs.
 pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id: &str) -> Result<(), StoreError> {
     sqlx::query(
         r"
@@ -153,6 +153,11 @@ pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id:
     .bind(id)
     .execute(&mut *connection)
     .await?;
+    sqlx::query("update facts set carried_fact = null where session_id = ?1 and carried_fact = ?2")
+        .bind(place.session.to_string())
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query("delete from facts where session_id = ?1 and id = ?2")
         .bind(place.session.to_string())
         .bind(id)

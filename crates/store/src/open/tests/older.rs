@@ -144,3 +144,46 @@ async fn corrections_of_an_earlier_version_go_with_their_words() {
         .expect("counted");
     assert_eq!(left, 0);
 }
+
+/// Which head a conversation was begun with was not noted: where no summary there is the same, what it began with is not known to
+/// stand, and what stands is carried in its place.
+#[tokio::test]
+async fn what_a_conversation_of_an_earlier_version_was_begun_with_stands_or_goes() {
+    for (summary_there, expected) in [("Told before.", "Told before."), ("Told now.", "Told now.")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("data.db");
+        left_by(&path, 20_261_202_010_000).await;
+        let mut connection = SqliteConnection::connect_with(&writing_options(&path))
+            .await
+            .expect("the file");
+        for statement in [
+            "insert into conversations (session_id, id, character_id, message_count, created_at, updated_at, carried_from, checkpoint_id)
+            values (?1, ?3, 'maren', 0, 0, 0, ?2, ?3)",
+            "insert into checkpoints (session_id, id, conversation_id, first_position, end_position, digest, in_chain, summary,
+                summary_kind, created_at)
+            values (?1, ?2, ?2, 0, 1, ?5, 1, ?4, 'written', 0)",
+            "update conversations set checkpoint_id = ?2, checkpoint_end = 1 where session_id = ?1 and id = ?2",
+            "insert into checkpoints (session_id, id, conversation_id, first_position, end_position, digest, in_chain, summary,
+                summary_kind, created_at)
+            values (?1, ?3, ?3, 0, 0, ?5, 1, 'Told before.', 'written', 0)",
+        ] {
+            sqlx::query(statement)
+                .bind(session().to_string())
+                .bind(talk().to_string())
+                .bind(ConversationId(Uuid::from_u128(4)).to_string())
+                .bind(summary_there)
+                .bind(hash(b"").to_vec())
+                .execute(&mut connection)
+                .await
+                .expect(statement);
+        }
+        connection.close().await.expect("closed");
+        let store = Store::open(&path).await.expect("opened");
+        let memory = store
+            .prompt_memory(session(), ConversationId(Uuid::from_u128(4)))
+            .await
+            .expect("memory");
+        let told = memory.summary.as_ref().map(|told| told.summary.text.as_str());
+        assert_eq!(told, Some(expected));
+    }
+}

@@ -3,6 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::*;
+use crate::memory::carry::ROOTS;
 use crate::memory::chain::{NEWEST_TOLD, OLDEST_CLEARED};
 use crate::memory::exclusions::STANDING;
 use crate::memory::facts::FACTS_OF;
@@ -24,6 +25,7 @@ async fn memory_looks_up_what_it_needs_by_indexes() {
     for sql in [
         PLACE,
         CHILDREN,
+        ROOTS,
         DIGEST_PARTS,
         FACTS_OF[0],
         FACTS_OF[1],

@@ -5,6 +5,7 @@
 //! summary, fact and development must be; beside it the test keeps only what the reader did.
 //! `STORE_SCHEDULES` says how many schedules are tried.
 
+mod carried;
 mod driver;
 mod expected;
 
@@ -39,6 +40,8 @@ pub enum Act {
     Consent(bool),
     Lock(bool),
     Reset,
+    /// Another conversation begins with what this one has left, and has its own read.
+    CarryOn,
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
@@ -63,6 +66,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
         1 => any::<bool>().prop_map(Act::Consent),
         1 => any::<bool>().prop_map(Act::Lock),
         1 => Just(Act::Reset),
+        2 => Just(Act::CarryOn),
     ];
     prop::collection::vec(act, 5..40)
 }
@@ -86,6 +90,7 @@ proptest! {
             for act in &acts {
                 driver.act(act).await;
                 driver.compare(act).await;
+                driver.compare_carried(act).await;
             }
             driver.room.store.integrity_check().await.expect("whole");
         });

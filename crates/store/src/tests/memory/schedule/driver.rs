@@ -18,7 +18,7 @@ struct Running {
 
 pub struct Driver {
     pub room: Room,
-    number: u32,
+    pub number: u32,
     running: Vec<Running>,
     /// Texts that were forgotten and not remembered since.
     pub forgotten: HashSet<String>,
@@ -34,6 +34,8 @@ pub struct Driver {
     pub reset: HashSet<String>,
     pub unromantic: HashSet<String>,
     pub trash: Vec<TrashId>,
+    /// Conversations that began with what this one had left.
+    pub later: Vec<Room>,
 }
 
 /// What an extraction has left.
@@ -58,6 +60,7 @@ impl Driver {
             reset: HashSet::new(),
             unromantic: HashSet::new(),
             trash: Vec::new(),
+            later: Vec::new(),
         }
     }
 
@@ -89,6 +92,7 @@ impl Driver {
             Act::BeginJob(length) => self.begin(*length).await,
             Act::FinishJob(place) => self.finish(*place).await,
             Act::Remember | Act::Pin(_) | Act::Unpin(_) | Act::Forget(_) | Act::Update(_) => self.control(act).await,
+            Act::CarryOn => self.carry_on().await,
             Act::Consent(_) | Act::Lock(_) | Act::Reset => self.set(act).await,
         }
     }
