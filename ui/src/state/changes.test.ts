@@ -321,14 +321,18 @@ describe('an edit of a message that was changed in another window meanwhile', ()
 
   it('is not saved either when the other change comes while it waits', async () => {
     const waiting = deferred<ConversationView>();
-    const answers = { choose_alternate: () => waiting.promise, open_conversation: () => talkOf(spoken, 3) };
     const two = spoken.with(0, message(0, 'Do come in.', { alternates: 2 }));
-    const { client, changes } = await changing(answers, two);
+    let shown = talkOf(two, 3);
+    const { client, changes } = await changing({
+      choose_alternate: () => waiting.promise,
+      open_conversation: () => shown,
+    });
     changes.edit(spoken[2]!);
     changes.write('Words of this window');
     void changes.turnOver('m0', 1);
     const saved = changes.saveEdit();
-    waiting.resolve(talkOf(two.with(2, message(2, 'Words of the other')), 5));
+    shown = talkOf(two.with(2, message(2, 'Words of the other')), 5);
+    waiting.resolve(shown);
     expect(await saved).toBe(false);
     expect(client.inputs('edit_message')).toEqual([]);
     expect(changes.changedElsewhere).toBe('Words of the other');
