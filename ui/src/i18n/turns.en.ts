@@ -51,7 +51,7 @@ export const turnsEn = {
   conversationsLoading: 'Fetching the conversations.',
   conversationOpen: 'open now',
   branchAfter: 'branch after message {place}',
-  branchOf: 'Branch of “{title}”, from message {place}',
+  branchOf: 'Branch from message {place} of “{title}”',
   branchOfOpen: 'Open what this was branched off, at the message where they part',
   branchHere: 'The branch begins here; no reply was asked for yet.',
   branchAsk: 'Ask for a reply',

@@ -51,7 +51,7 @@ export const turnsTr = {
   conversationsLoading: 'Konuşmalar getiriliyor.',
   conversationOpen: 'şu an açık',
   branchAfter: '{place}. iletiden sonra ayrılan dal',
-  branchOf: '“{title}” konuşmasının dalı, {place}. iletiden',
+  branchOf: '{place}. iletiden ayrılan dal: “{title}”',
   branchOfOpen: 'Bu dalın çıktığı konuşmayı, ayrıldıkları iletide aç',
   branchHere: 'Dal burada başlıyor; henüz yanıt istenmedi.',
   branchAsk: 'Yanıt iste',

@@ -29,7 +29,7 @@ async function head(all: ConversationSummary[]) {
 
 it('a branch says in its head what it was branched off, and leads back there', async () => {
   const { client, state } = await head([origin]);
-  const note = screen.getByRole('button', { name: 'Branch of “Good evening”, from message 2' });
+  const note = screen.getByRole('button', { name: 'Branch from message 2 of “Good evening”' });
   client.answers.open_conversation = () => conversation(spoken, { id: 'origin' });
   await fireEvent.click(note);
   await settled();
