@@ -44,6 +44,7 @@ const rules = {
   greeting: isGreeting,
   alternate_greetings: (value) => texts(1)(value) && value.every(isGreeting),
   example_dialogues: (value) => Array.isArray(value) && value.length >= 6 && value.every(isDialogue),
+  tagline: (value) => isText(value) && [...value].length <= 32,
   'starter.description': (value) => wordsBetween(85, 120)(value) && value.startsWith('You are {{char}}'),
   'starter.scenario': holds('{{user}}', '{{char}}'),
   'starter.greeting': (value) => isGreeting(value) && wordsBetween(20, 50)(value),

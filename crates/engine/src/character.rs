@@ -34,7 +34,14 @@ pub struct Character {
     pub name: String,
     #[serde(default, deserialize_with = "text_or_texts", skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
-    /// One line for lists, and the first thing a model reads.
+    /// Who that is in a few words (32 characters at most are always seen whole), for lists; without it they show the description.
+    #[serde(
+        default,
+        deserialize_with = "null_is_default",
+        skip_serializing_if = "String::is_empty"
+    )]
+    pub tagline: String,
+    /// One line, and the first thing a model reads.
     #[serde(
         default,
         deserialize_with = "null_is_default",

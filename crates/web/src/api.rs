@@ -89,6 +89,14 @@ pub fn error_response(error: &app::Error) -> Response {
         "conflict"
         | "busy"
         | "nothing_to_continue"
+        | "nothing_to_retry"
+        | "nothing_to_take_back"
+        | "message_forgotten"
+        | "reply_full"
+        | "last_turn_failed"
+        | "too_many_facts"
+        | "axis_always_on"
+        | "job_paused"
         | "job_conflict"
         | "job_runs"
         | "memory_conflict"
@@ -118,4 +126,34 @@ pub fn error_response(error: &app::Error) -> Response {
     };
     let body = axum::Json(json!({ "code": error.code, "message": error.message }));
     (status, [(header::CACHE_CONTROL, "no-store")], body).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(code: &'static str) -> StatusCode {
+        error_response(&app::Error::new(code, "Why.")).status()
+    }
+
+    #[test]
+    fn what_is_refused_is_no_fault_of_the_program() {
+        for code in [
+            "nothing_to_continue",
+            "nothing_to_retry",
+            "nothing_to_take_back",
+            "message_forgotten",
+            "reply_full",
+            "too_many_facts",
+            "axis_always_on",
+            "last_turn_failed",
+            "job_paused",
+            "conflict",
+        ] {
+            assert_eq!(status(code), StatusCode::CONFLICT, "{code}");
+        }
+        for code in ["storage_full", "storage_error", "internal"] {
+            assert_eq!(status(code), StatusCode::INTERNAL_SERVER_ERROR, "{code}");
+        }
+    }
 }

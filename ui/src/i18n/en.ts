@@ -70,6 +70,9 @@ export const en = {
   damagedMessage: 'This message was damaged on disk; it is shown as it was found.',
   unanswered: 'No reply came to this.',
   askAgain: 'Ask again',
+  littleKnown:
+    'The small model that came with the program knows little but English. A larger one speaks this language better.',
+  connectLarger: 'Connect a larger model',
 
   // The composer
   yourWords: 'Your words',
@@ -103,7 +106,7 @@ export const en = {
   firstLead: 'Choose someone and begin. Every word is kept on this computer, and you can go on where you stopped.',
   firstAll: 'See all characters',
   firstSmallModel:
-    'A small model is ready on this computer. It needs no key and no network, and writes short, plain replies.',
+    'A small model is ready on this computer. It needs no key and no network, and writes short, plain replies in English.',
   firstBetterModel: 'Choose a better one',
   firstNoModel: 'No model can answer yet.',
   firstSetUpModel: 'Set one up',

@@ -68,6 +68,9 @@ export const tr = {
   continueReply: 'Devam et',
   damagedMessage: 'Bu ileti diskte bozulmuş; bulunduğu gibi gösteriliyor.',
   unanswered: 'Buna yanıt gelmedi.',
+  littleKnown:
+    'Programla gelen küçük model İngilizceden başka dilleri pek bilmez. Daha büyük bir model bu dili daha iyi konuşur.',
+  connectLarger: 'Daha büyük bir model bağla',
   askAgain: 'Yeniden sor',
 
   yourWords: 'Sözleriniz',
@@ -98,7 +101,8 @@ export const tr = {
   firstTitle: 'Kiminle tanışmak istersiniz?',
   firstLead: 'Birini seçip söze başlayın. Her söz bu bilgisayarda saklanır; kaldığınız yerden devam edersiniz.',
   firstAll: 'Tüm karakterleri gör',
-  firstSmallModel: 'Bu bilgisayarda küçük bir model hazır. Anahtar da ağ da istemez; kısa ve yalın yanıtlar yazar.',
+  firstSmallModel:
+    'Bu bilgisayarda küçük bir model hazır. Anahtar da ağ da istemez; İngilizce, kısa ve yalın yanıtlar yazar.',
   firstBetterModel: 'Daha iyisini seç',
   firstNoModel: 'Henüz yanıt verebilecek bir model yok.',
   firstSetUpModel: 'Bir model kur',

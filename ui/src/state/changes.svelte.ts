@@ -45,6 +45,28 @@ export class ChangesState {
     return this.#edits.has(id) ? (this.#edits.get(id) ?? null) : keptEdit(id);
   }
 
+  /**
+   * What the message that is being edited says by now, when somebody changed it elsewhere since the edit began. The new words would take
+   * the place of some that the reader of this page has never seen, so nothing is saved before they have chosen.
+   */
+  get changedElsewhere(): string | null {
+    const edit = this.editing;
+    const now = edit && !this.saving ? this.#messageOf(edit.messageId)?.text : undefined;
+    return now === undefined || now === edit?.before || now === edit?.text ? null : now;
+  }
+
+  /** Goes on with the words of this page, which may then take the place of those from elsewhere. */
+  keepMyWords(): void {
+    const [edit, theirs] = [this.editing, this.changedElsewhere];
+    if (edit && theirs !== null) this.#setEdit({ ...edit, before: theirs });
+  }
+
+  /** Goes on with the words from elsewhere; those of this page are let go. */
+  takeOtherWords(): void {
+    const [edit, theirs] = [this.editing, this.changedElsewhere];
+    if (edit && theirs !== null) this.#setEdit({ ...edit, text: theirs, before: theirs });
+  }
+
   /** Nothing is under way that a change would have to wait for. */
   readonly ready: boolean = $derived.by(
     () => this.#talk.turn === 'idle' && this.#talk.pendingId === null && this.#talk.current !== null,
@@ -133,19 +155,27 @@ export class ChangesState {
 
   /** Puts the new words in the place of the old ones; what comes after stays. */
   async saveEdit(): Promise<boolean> {
+    if (this.changedElsewhere !== null) return false;
     return this.#endEdit((edit) => {
-      const ask = (expected: Expected) =>
-        this.#client.call('edit_message', { ...expected, message_id: edit.messageId, text: edit.text });
+      const ask = (expected: Expected) => {
+        this.#refuseUnseen(edit);
+        return this.#client.call('edit_message', { ...expected, message_id: edit.messageId, text: edit.text });
+      };
       return this.#talk.change(ask, edit.position);
     });
   }
 
   /** Takes the reader's last message back with the reply to it, and sends the new words. */
   async sendEdit(): Promise<boolean> {
+    if (this.changedElsewhere !== null) return false;
     const words = this.editing?.text;
-    const takeBack = async (expected: Expected) =>
-      (await this.#client.call('edit_last_message', expected)).conversation;
-    const done = await this.#endEdit((edit) => this.#talk.change(takeBack, edit.position));
+    const done = await this.#endEdit((edit) => {
+      const takeBack = async (expected: Expected) => {
+        this.#refuseUnseen(edit);
+        return (await this.#client.call('edit_last_message', expected)).conversation;
+      };
+      return this.#talk.change(takeBack, edit.position);
+    });
     if (done && words !== undefined) void this.#talk.send(words);
     return done;
   }
@@ -162,9 +192,15 @@ export class ChangesState {
     return done;
   }
 
-  /** An edited message that is not there any more, since it was taken away elsewhere, leaves its new words to the composer. */
-  settleLostEdit(): void {
+  /**
+   * An edited message that is not there any more, since it was taken away elsewhere, leaves its new words to the composer. One that says
+   * something else by now is gone on with, as long as nothing was changed here or the same was written.
+   */
+  settleEdit(): void {
     const [edit, first] = [this.editing, this.#talk.messages[0]];
+    const now = edit && !this.saving ? this.#messageOf(edit.messageId)?.text : undefined;
+    if (edit && now !== undefined && now !== edit.before && [edit.before, now].includes(edit.text))
+      this.#setEdit({ ...edit, text: now, before: now });
     // One that stands before the loaded ones, or after the passage that is shown, may well be there.
     const loaded = edit && first && edit.position >= first.position && this.#talk.later === 0;
     if (!loaded || this.saving || this.#messageOf(edit.messageId)) return;
@@ -257,8 +293,16 @@ export class ChangesState {
     return this.#talk.messages.find(({ id }) => id === messageId);
   }
 
+  /** The revision that a change names is the one of this page, so what the page shows is what would be written over. */
+  #refuseUnseen(edit: Edit): void {
+    const now = this.#messageOf(edit.messageId)?.text;
+    if (now !== undefined && now !== edit.before && now !== edit.text)
+      throw new ApiError('conflict', 'The message was changed meanwhile; nothing was saved.');
+  }
+
   /** Saves the edit under way; it stays open when that fails. */
   async #endEdit(save: (edit: Edit) => Promise<boolean>): Promise<boolean> {
+    this.settleEdit();
     const [edit, conversationId] = [this.editing, this.#talk.current?.id];
     if (!edit || this.saving) return false;
     this.saving = true;

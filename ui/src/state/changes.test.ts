@@ -104,7 +104,7 @@ describe('a stale change', () => {
     changes.write('A soldier.');
     client.answers.open_conversation = () => talkOf([...spoken, message(3, 'From elsewhere.')], 7);
     expect(await changes.saveEdit()).toBe(false);
-    changes.settleLostEdit();
+    changes.settleEdit();
     expect([changes.editing?.text, talk.trouble?.code]).toEqual(['A soldier.', 'conflict']);
   });
 
@@ -115,7 +115,7 @@ describe('a stale change', () => {
     changes.write('Who was she?');
     client.answers.open_conversation = () => talkOf(spoken.slice(0, 1), 7);
     expect(await changes.sendEdit()).toBe(false);
-    changes.settleLostEdit();
+    changes.settleEdit();
     expect([changes.editing, talk.draft]).toEqual([null, 'Who was she?\nHalf a sentence']);
   });
 
@@ -273,4 +273,69 @@ it('a deleted conversation gives way to another, and can be brought back', async
   expect(await changes.deleteConversation('sherlock_holmes', 'talk')).toBe(true);
   expect(talk.current?.id).toBe('other');
   expect(changes.removed).toMatchObject({ what: 'conversation', conversationId: 'talk' });
+});
+
+describe('an edit of a message that was changed in another window meanwhile', () => {
+  async function overtaken(answers: FakeClient['answers'] = {}) {
+    let shown = talkOf(spoken, 3);
+    const made = await changing({ open_conversation: () => shown, edit_message: () => talkOf(spoken, 9), ...answers });
+    const elsewhere = async (text: string, revision: number) => {
+      shown = talkOf(spoken.with(2, message(2, text)), revision);
+      made.talk.handle({ type: 'conversation_changed', conversation_id: 'talk', revision });
+      await settled();
+      made.changes.settleEdit();
+    };
+    made.changes.edit(spoken[2]!);
+    return { ...made, elsewhere };
+  }
+
+  it('does not write over it, and both are there to choose from', async () => {
+    const { client, changes, elsewhere } = await overtaken();
+    changes.write('Words of this window');
+    await elsewhere('Words of the other', 4);
+    expect([changes.changedElsewhere, changes.editing?.text]).toEqual(['Words of the other', 'Words of this window']);
+    expect([await changes.saveEdit(), await changes.sendEdit()]).toEqual([false, false]);
+    expect(client.inputs('edit_message')).toEqual([]);
+    expect(client.inputs('edit_last_message')).toEqual([]);
+    changes.keepMyWords();
+    expect(changes.changedElsewhere).toBeNull();
+    expect(await changes.saveEdit()).toBe(true);
+    expect(client.inputs('edit_message')[0]).toMatchObject({ text: 'Words of this window', expected_revision: 4 });
+  });
+
+  it('goes on with the other words when the reader takes them', async () => {
+    const { changes, elsewhere } = await overtaken();
+    changes.write('Words of this window');
+    await elsewhere('Words of the other', 4);
+    changes.takeOtherWords();
+    expect([changes.changedElsewhere, changes.editing?.text]).toEqual([null, 'Words of the other']);
+  });
+
+  it('goes on with the new words by itself while nothing was changed here, or the same was written', async () => {
+    const { changes, elsewhere } = await overtaken();
+    await elsewhere('Words of the other', 4);
+    expect([changes.changedElsewhere, changes.editing?.text]).toEqual([null, 'Words of the other']);
+    changes.write('The same words');
+    await elsewhere('The same words', 5);
+    expect([changes.changedElsewhere, changes.editing?.before]).toEqual([null, 'The same words']);
+  });
+
+  it('is not saved either when the other change comes while it waits', async () => {
+    const waiting = deferred<ConversationView>();
+    const two = spoken.with(0, message(0, 'Do come in.', { alternates: 2 }));
+    let shown = talkOf(two, 3);
+    const { client, changes } = await changing({
+      choose_alternate: () => waiting.promise,
+      open_conversation: () => shown,
+    });
+    changes.edit(spoken[2]!);
+    changes.write('Words of this window');
+    void changes.turnOver('m0', 1);
+    const saved = changes.saveEdit();
+    shown = talkOf(two.with(2, message(2, 'Words of the other')), 5);
+    waiting.resolve(shown);
+    expect(await saved).toBe(false);
+    expect(client.inputs('edit_message')).toEqual([]);
+    expect(changes.changedElsewhere).toBe('Words of the other');
+  });
 });

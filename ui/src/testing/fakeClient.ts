@@ -66,7 +66,12 @@ export class FakeClient implements Client {
     pickFile: async () => this.picked,
   };
 
-  openLink(): void {}
+  /** The addresses that were handed to the browser. */
+  readonly links: string[] = [];
+
+  openLink(url: string): void {
+    this.links.push(url);
+  }
 }
 
 /** A promise that the test settles when it wants. */

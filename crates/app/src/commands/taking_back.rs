@@ -54,6 +54,7 @@ pub struct UndoTurn {
 }
 
 /// Changes the chosen alternate's words of any message, in place. Control characters are left out, as in a new message.
+/// `text` has 1 to 200,000 characters: more than can be sent, since a message that was brought in from elsewhere may be longer.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct EditMessage {

@@ -18,7 +18,7 @@ use super::{Content, Sketch};
 
 /// The first word of the file. The number goes up when something else is kept of a character, or a character file is judged
 /// by other rules.
-const KIND: &str = concat!("characters-1-", env!("CARGO_PKG_VERSION"));
+const KIND: &str = concat!("characters-2-", env!("CARGO_PKG_VERSION"));
 /// How old a file must be when it is read for its metadata to tell it from what it may become next: some file systems keep
 /// times in steps of two seconds, and in one step a file can change twice.
 const STEP: Duration = Duration::from_secs(2);

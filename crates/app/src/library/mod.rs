@@ -48,6 +48,7 @@ pub type Content = Result<Sketch, BrokenCharacter>;
 pub struct Sketch {
     pub name: String,
     pub categories: Vec<String>,
+    /// The tagline, else the description.
     pub description: String,
 }
 
@@ -56,7 +57,11 @@ impl Sketch {
         Self {
             name: character.name,
             categories: character.categories,
-            description: character.description,
+            description: if character.tagline.trim().is_empty() {
+                character.description
+            } else {
+                character.tagline
+            },
         }
     }
 }

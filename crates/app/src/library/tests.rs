@@ -36,6 +36,40 @@ fn named(id: &str, name: &str) -> String {
 }
 
 #[test]
+fn lists_show_the_tagline_and_without_one_the_description() {
+    let shelf = shelf();
+    let file =
+        |id: &str, tagline: &str| format!(r#"{{"id": "{id}", "name": "N", {tagline} "description": "A long line."}}"#);
+    write(&shelf.resources, "with", &file("with", r#""tagline": "Short","#));
+    write(&shelf.resources, "without", &file("without", ""));
+    write(&shelf.resources, "blank", &file("blank", r#""tagline": " ","#));
+    let shown = |id: &str| {
+        let list = shelf.library.list();
+        let listed = list.into_iter().find(|listed| listed.id.as_str() == id).unwrap();
+        listed.content.unwrap().description
+    };
+    assert_eq!(
+        ["with", "without", "blank"].map(shown),
+        ["Short", "A long line.", "A long line."]
+    );
+    let whole = shelf.library.character(&CharacterId::parse("with").unwrap()).unwrap();
+    assert_eq!(whole.description, "A long line.");
+}
+
+#[test]
+fn every_character_that_comes_along_has_a_tagline_that_is_seen_whole() {
+    let resources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let data = tempfile::tempdir().unwrap();
+    let library = Library::new(Folders::new(data.path().to_path_buf(), resources, None));
+    let list = library.list();
+    assert!(list.len() >= 12);
+    for listed in list {
+        let tagline = &library.character(&listed.id).unwrap().tagline;
+        assert!((1..=32).contains(&tagline.chars().count()), "{}: {tagline}", listed.id);
+    }
+}
+
+#[test]
 fn a_broken_file_is_shown_and_hides_no_other() {
     let shelf = shelf();
     write(&shelf.resources, "nemo", &named("nemo", "Nemo"));

@@ -25,6 +25,7 @@ pub fn character(draft: &Draft, id: CharacterId) -> Character {
             MakingKind::Novel => "From a novel".to_owned(),
             MakingKind::Messages => "From messages".to_owned(),
         }],
+        tagline: String::new(),
         description: left_out.out_of(&draft.description),
         identity: Identity {
             role: left_out.out_of(&draft.role),

@@ -45,9 +45,15 @@ export const LEAD = 84;
 const BUTTONS = { width: 56, height: 116 };
 const CHOICE = { width: 260, height: 40 };
 
+/** Begins a picture with what was painted of the memories, of the same size in device pixels; none leaves it empty. */
+export function startOver(context: CanvasRenderingContext2D, painted: HTMLCanvasElement | null): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  if (painted && painted.width > 0 && painted.height > 0) context.drawImage(painted, 0, 0);
+}
+
 export function drawOver(context: CanvasRenderingContext2D, sight: Sight, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, sight.size.width, sight.size.height);
   context.lineJoin = 'round';
   drawAxis(context, sight);
   drawRecalled(context, sight);

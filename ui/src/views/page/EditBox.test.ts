@@ -113,3 +113,44 @@ it('is opened by Up in an empty composer only', async () => {
   await press('ArrowUp');
   expect(changes.editing?.messageId).toBe('m1');
 });
+
+it('of a message that was changed in another window shows both and waits for a choice', async () => {
+  const { client, talk, edit, press } = await page();
+  const field = edit(2);
+  await fireEvent.input(field, { target: { value: 'A soldier.' } });
+  client.answers.open_conversation = () => conversation(spoken.with(2, message(2, 'A baker.')), { revision: 8 });
+  talk.handle({ type: 'conversation_changed', conversation_id: 'talk', revision: 8 });
+  await settled();
+  expect(screen.getByRole('alert').querySelector('blockquote')?.textContent).toBe('A baker.');
+  expect(field.value).toBe('A soldier.');
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')).toEqual([]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Go on with my words' }));
+  expect([screen.queryByRole('alert'), document.activeElement]).toEqual([null, field]);
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')[0]).toMatchObject({ text: 'A soldier.', expected_revision: 8 });
+});
+
+it('grows no longer than what can be sent, but what came from elsewhere longer can be changed', async () => {
+  const long = message(2, 'x'.repeat(40_000));
+  const { client, edit, press } = await page([...spoken.slice(0, 2), long]);
+  const field = edit(2);
+  await fireEvent.input(field, { target: { value: 'y'.repeat(40_001) } });
+  expect(document.querySelector('.note.wrong')?.textContent).toContain('8,001 characters too long');
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')).toEqual([]);
+  await fireEvent.input(field, { target: { value: 'y'.repeat(39_000) } });
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')).toHaveLength(1);
+});
+
+it('of a short reply stops at the length of what can be sent', async () => {
+  const { client, edit, press } = await page();
+  const field = edit(2);
+  await fireEvent.input(field, { target: { value: 'y'.repeat(32_001) } });
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')).toEqual([]);
+  await fireEvent.input(field, { target: { value: 'y'.repeat(32_000) } });
+  await press('Enter', { ctrlKey: true });
+  expect(client.inputs('edit_message')).toHaveLength(1);
+});

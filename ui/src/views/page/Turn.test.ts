@@ -57,6 +57,19 @@ describe('text', () => {
     expect(container.querySelector('.thought .vh')?.textContent).toBe('thinks: ');
   });
 
+  it('links to the web only, and a click asks for the browser and stays on the page', async () => {
+    const words = 'See https://example.org/a. [Bank](https://evil.example) javascript:alert(1)';
+    const { container, client } = await turn(message(0, words));
+    const links = [...container.querySelectorAll('a')];
+    expect(text(container)).toEqual(['See https://example.org/a. Bank (evil.example) javascript:alert(1)']);
+    expect(links.map((link) => [link.href, link.target, link.rel])).toEqual([
+      ['https://example.org/a', '_blank', 'noopener noreferrer'],
+      ['https://evil.example/', '_blank', 'noopener noreferrer'],
+    ]);
+    expect(await fireEvent.click(links[0]!)).toBe(false);
+    expect(client.links).toEqual(['https://example.org/a']);
+  });
+
   it('shows code as code: a block with its lines, and words within a line', async () => {
     const lines = 'if (a < b) {\n  <b>go</b>\n\n}';
     const { container } = await turn(
