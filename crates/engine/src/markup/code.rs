@@ -62,11 +62,17 @@ pub(super) fn inner(taken: &str, ticks: usize) -> &str {
         .unwrap_or(inner)
 }
 
+/// What stands behind so many backticks, with its places in the whole.
+fn behind<'text>(ahead: &Ahead<'text>, ticks: usize) -> impl Iterator<Item = (usize, char)> + 'text {
+    let indices = ahead.text[ticks..].char_indices();
+    indices.map(move |(place, character)| (place + ticks, character))
+}
+
 /// The length of a fence that opens a block, with the name of a language and the line break behind it, in bytes.
 fn opening_fence(ahead: &Ahead<'_>, ticks: usize) -> Result<Option<usize>, Wait> {
     let mut name = 0;
     let mut over = false;
-    for (place, character) in ahead.text.char_indices().skip(ticks).take(LONGEST_NAME) {
+    for (place, character) in behind(ahead, ticks).take(LONGEST_NAME) {
         look();
         match character {
             '\n' | '\r' => return Ok(Some(place + 1)),
@@ -101,7 +107,7 @@ fn closing_fence(ahead: &Ahead<'_>, ticks: usize) -> Result<Option<usize>, Wait>
 /// The length of code within a line, with the backticks around it, in bytes; none when it does not end in sight.
 fn inline(ahead: &Ahead<'_>, ticks: usize) -> Result<Option<usize>, Wait> {
     let mut run = 0;
-    for (place, character) in ahead.text.char_indices().skip(ticks).take(LONGEST_INLINE) {
+    for (place, character) in behind(ahead, ticks).take(LONGEST_INLINE) {
         look();
         if character == '`' {
             run += 1;
