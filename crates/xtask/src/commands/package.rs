@@ -119,7 +119,11 @@ fn extras(places: &Places, build: Build) -> Result<serde_json::Value> {
     let bytes = fs::read(&program).with_context(|| program.display().to_string())?;
     let own = places.root.join("src-tauri/tauri.conf.json");
     let own = serde_json::from_str(&fs::read_to_string(&own)?).with_context(|| own.display().to_string())?;
-    Ok(linux::extras(&own, linux::newest_glibc(&bytes), &notices))
+    let changes = notices.with_file_name("changelog.gz");
+    if cfg!(target_os = "linux") {
+        linux::compress(&places.root.join("src-tauri/linux/changelog"), &changes)?;
+    }
+    Ok(linux::extras(&own, linux::newest_glibc(&bytes), &notices, &changes))
 }
 
 /// Tauri's own program lays the built one into packages.

@@ -1,15 +1,22 @@
 //! What the packages for Linux carry and ask for that is known only when the program is built.
 
+use std::fs::File;
 use std::path::Path;
+use std::process::Command;
 
+use anyhow::{Context, Result};
 use serde_json::{Value, json};
+
+use crate::process::require;
 
 /// Where the notices are installed.
 const NOTICES: &str = "/usr/share/doc/character-chat-bot/third-party-notices.txt";
+/// Where Debian looks for what changed; Tauri's own setting lays it into a folder of another name.
+const CHANGES: &str = "/usr/share/doc/character-chat-bot/changelog.gz";
 
-/// Tauri's configuration with the notices, and with the C library among what must be installed. Tauri replaces lists, so those of the
-/// configuration `own` are repeated.
-pub fn extras(own: &Value, glibc: Option<(u32, u32)>, notices: &Path) -> Value {
+/// Tauri's configuration with the notices and (Debian only) the compressed `changes`, and with the C library among what must be installed.
+/// Tauri replaces lists, so those of the configuration `own` are repeated.
+pub fn extras(own: &Value, glibc: Option<(u32, u32)>, notices: &Path, changes: &Path) -> Value {
     let kinds = ["deb", "rpm"].map(|kind| {
         let mut depends = own["bundle"]["linux"][kind]["depends"]
             .as_array()
@@ -21,12 +28,22 @@ pub fn extras(own: &Value, glibc: Option<(u32, u32)>, notices: &Path) -> Value {
                 _ => format!("libc.so.6(GLIBC_{major}.{minor})(64bit)"),
             }));
         }
-        (
-            kind.to_owned(),
-            json!({ "depends": depends, "files": { NOTICES: notices } }),
-        )
+        let files = match kind {
+            "deb" => json!({ NOTICES: notices, CHANGES: changes }),
+            _ => json!({ NOTICES: notices }),
+        };
+        (kind.to_owned(), json!({ "depends": depends, "files": files }))
     });
     json!({ "bundle": { "linux": serde_json::Map::from_iter(kinds) } })
+}
+
+/// Compresses a list of changes as Debian asks for it: well, and the same each time.
+pub fn compress(from: &Path, to: &Path) -> Result<()> {
+    let mut command = Command::new("gzip");
+    command.arg("-9nc").arg(from);
+    command.stdout(File::create(to).with_context(|| to.display().to_string())?);
+    let failed = "gzip could not compress the list of changes";
+    require(command.status().context(failed)?, failed)
 }
 
 /// The newest version of the GNU C library of which a program uses something: it names each version as `GLIBC_2.34`.
@@ -62,10 +79,14 @@ mod tests {
     fn packages_keep_what_they_ask_for_and_ask_for_the_c_library_too() {
         let own =
             json!({ "bundle": { "linux": { "deb": { "depends": ["libgcc-s1"] }, "rpm": { "depends": ["a"] } } } });
-        let extras = extras(&own, Some((2, 34)), Path::new("notices.txt"));
+        let extras = extras(&own, Some((2, 34)), Path::new("notices.txt"), Path::new("changes.gz"));
         let linux = &extras["bundle"]["linux"];
         assert_eq!(linux["deb"]["depends"], json!(["libgcc-s1", "libc6 (>= 2.34)"]));
         assert_eq!(linux["rpm"]["depends"], json!(["a", "libc.so.6(GLIBC_2.34)(64bit)"]));
-        assert_eq!(linux["deb"]["files"][NOTICES], "notices.txt");
+        assert_eq!(
+            linux["deb"]["files"],
+            json!({ NOTICES: "notices.txt", CHANGES: "changes.gz" })
+        );
+        assert_eq!(linux["rpm"]["files"], json!({ NOTICES: "notices.txt" }));
     }
 }
