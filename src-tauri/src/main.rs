@@ -109,8 +109,12 @@ fn run() -> anyhow::Result<ExitCode> {
 
 /// The plugins. That of the single instance comes first: a second start ends in it, before it touches anything.
 fn plugins(data: Option<&Path>) -> Builder<Wry> {
-    let mut builder =
-        Builder::default().plugin(tauri_plugin_single_instance::init(|handle, _, _| window::raise(handle)));
+    let mut builder = Builder::default().plugin(tauri_plugin_single_instance::init(|handle, _, _| {
+        // Below the dialog that tells of a failure, the window has nothing to show.
+        if !handle.state::<Starting>().has_failed() {
+            window::raise(handle);
+        }
+    }));
     if let Some(data) = data {
         log_file::pass_on();
         if let Some(plugin) = log_file::plugin(log_file::folder(data)) {

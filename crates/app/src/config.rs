@@ -225,8 +225,8 @@ mod tests {
     fn a_file_that_cannot_be_used_at_all_says_where() {
         for (text, place) in [
             // It began with "?: ".
-            ("nonsense", "expected ident at line 1"),
-            ("[1, 2]", "default_character"),
+            ("nonsense", "something else than JSON stands here at line 1"),
+            ("7", "the number 7 stands where an object in curly brackets should be"),
             ("{", "the text ends too early"),
             (r#"{"default_character": "NO"}"#, "default_character: "),
             (

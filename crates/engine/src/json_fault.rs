@@ -33,7 +33,9 @@ fn in_words(said: &str, error: &serde_json::Error) -> String {
         format!("the field {field} is missing")
     } else if let Some(what) = said.strip_prefix("EOF while parsing ") {
         format!("the text ends too early, in the middle of {what}")
-    } else if said == "expected value" {
+    } else if said.starts_with("invalid length ") && said.contains(", expected struct ") {
+        "a list stands where an object in curly brackets should be".to_owned()
+    } else if matches!(said, "expected value" | "expected ident") {
         "something else than JSON stands here".to_owned()
     } else {
         said.to_owned()
@@ -96,7 +98,7 @@ mod tests {
             "the text ends too early, in the middle of an object at line 1 column 1",
         );
         check(r#""\u12""#, "column");
-        check("nonsense", "expected ident at line 1 column 2");
+        check("nonsense", "something else than JSON stands here at line 1 column 2");
         check("Hello", "something else than JSON stands here at line 1 column 1");
     }
 
@@ -115,6 +117,10 @@ mod tests {
             (
                 r#""x""#,
                 r#"the text "x" stands where an object in curly brackets should be at line 1 column 3"#,
+            ),
+            (
+                "[]",
+                "a list stands where an object in curly brackets should be at line 1 column 2",
             ),
             (r#"{"age": 1}"#, "the field `id` is missing at line 1 column 10"),
             (

@@ -59,7 +59,7 @@ fn unknown_fields_come_back_at_every_level_and_in_order() {
 #[test]
 fn errors_name_the_place_in_the_file() {
     check_error("", "", "ends too early");
-    check_error("[]", "", "field `id`");
+    check_error("[]", "", "a list stands where an object in curly brackets should be");
     check_error("7", "", "object in curly brackets");
     check_error(
         r#"{"id": "nemo", "name": "Nemo", "speech_style": {"tone": ["dry", 3]}}"#,
