@@ -1,11 +1,16 @@
 //! The desktop window: the same commands as the other doors, as Tauri commands of their own names, and the same events, emitted to
 //! the page.
 //!
-//! In reading order: how the app starts beside the window ([`starting`]), the commands ([`commands`]), pictures ([`portraits`],
+//! In reading order: questions about the program ([`arguments`]), how the app starts beside the window ([`starting`]) or cannot
+//! ([`trouble`]), the commands ([`commands`]), pictures ([`portraits`],
 //! [`persona_pictures`]), the window ([`window`]) with its links, keys, painting, menu and zoom, the log file ([`log_file`]), and the end ([`ending`]).
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod arguments;
+
 mod starting;
+
+mod trouble;
 
 mod commands;
 
@@ -42,25 +47,32 @@ use app::{App, Result};
 use tauri::{AppHandle, Builder, Emitter, Manager, RunEvent, Wry};
 
 use starting::Starting;
+use window::Storage;
 
 /// Name of the event that carries the app's events.
 const EVENT: &str = "event";
 
 fn main() -> ExitCode {
+    if let Some(code) = arguments::answer(std::env::args_os().skip(1)) {
+        return code;
+    }
     #[cfg(target_os = "linux")]
     painting::choose();
     match run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!(
-                "The window could not be opened: {error:#}. Nothing was changed; `characterchat serve` opens the app in a browser."
-            );
+            eprintln!("The window could not be opened: {error:#}. Nothing was changed.");
             ExitCode::FAILURE
         }
     }
 }
 
 fn run() -> anyhow::Result<ExitCode> {
+    // Asked here, because the toolkit below would panic.
+    #[cfg(target_os = "linux")]
+    gtk::init()
+        .ok()
+        .context("there is no screen to open it on; start the program in a desktop session")?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -97,8 +109,12 @@ fn run() -> anyhow::Result<ExitCode> {
 
 /// The plugins. That of the single instance comes first: a second start ends in it, before it touches anything.
 fn plugins(data: Option<&Path>) -> Builder<Wry> {
-    let mut builder =
-        Builder::default().plugin(tauri_plugin_single_instance::init(|handle, _, _| window::raise(handle)));
+    let mut builder = Builder::default().plugin(tauri_plugin_single_instance::init(|handle, _, _| {
+        // Below the dialog that tells of a failure, the window has nothing to show.
+        if !handle.state::<Starting>().has_failed() {
+            window::raise(handle);
+        }
+    }));
     if let Some(data) = data {
         log_file::pass_on();
         if let Some(plugin) = log_file::plugin(log_file::folder(data)) {
@@ -127,11 +143,20 @@ fn window_folder(data: &Path) -> PathBuf {
     data.join("window")
 }
 
-fn set_up(shell: &tauri::App, folders: Result<Folders>, data: Option<PathBuf>) -> tauri::Result<()> {
-    let storage = data
+/// The folder for what the page keeps; where none can be made beside the data, one that [`end`] takes away.
+fn storage(data: Option<PathBuf>) -> Storage {
+    let kept = data
         .map(|data| window_folder(&data))
         .filter(|folder| std::fs::create_dir_all(folder).is_ok());
-    let window = window::open(shell, storage)?;
+    kept.map_or_else(|| Storage::Passing(passing_folder()), Storage::Kept)
+}
+
+fn passing_folder() -> PathBuf {
+    std::env::temp_dir().join(format!("characterchatbot-window-{}", std::process::id()))
+}
+
+fn set_up(shell: &tauri::App, folders: Result<Folders>, data: Option<PathBuf>) -> tauri::Result<()> {
+    let window = window::open(shell, storage(data))?;
     #[cfg(target_os = "linux")]
     keys::listen(&window)?;
     #[cfg(not(target_os = "linux"))]
@@ -161,4 +186,6 @@ fn end(handle: &AppHandle) {
     if let Some(app) = handle.state::<Starting>().app_if_started() {
         tauri::async_runtime::block_on(app.end());
     }
+    // Mostly there is none.
+    let _ = std::fs::remove_dir_all(passing_folder());
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use app::folders::Folders;
-use app::{App, Error, Options, Result};
+use app::{App, Options, Result};
 use tauri::utils::platform::resource_dir;
 use tauri::{AppHandle, Env, Manager, PackageInfo};
-use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
 use tokio::sync::SetOnce;
 
+use crate::trouble::{self, Wish};
 use crate::window;
 
 /// The app, once it has started.
@@ -19,7 +19,7 @@ pub struct Starting {
 }
 
 impl Starting {
-    /// Waits for the app. When it cannot start, the program says so and ends, so this never gives up.
+    /// Waits for the app. When it cannot start, the program says so and tries again or ends, so this never gives up.
     pub async fn app(&self) -> &App {
         self.app.wait().await
     }
@@ -47,40 +47,39 @@ pub fn find_folders(package: &PackageInfo) -> Result<Folders> {
     }
 }
 
-/// Starts the app and hands it to `ready`, then to every command that waits. When it cannot start, a dialog says why, and the
-/// program ends.
+/// Starts the app and hands it to `ready`, then to every command that waits. When it cannot start, a dialog says why and asks what to
+/// do, which may be to try again; else the program ends.
 pub async fn start(handle: AppHandle, folders: Result<Folders>, ready: impl FnOnce(&App)) {
-    let started = async {
-        App::start(Options {
-            folders: folders?,
-            program: "The CharacterChatBot window",
-            extra_model: None,
-        })
-        .await
-    };
-    match started.await {
-        Ok(app) => {
-            tracing::info!(data = %app.folders.data.display(), "started");
-            ready(&app);
-            let _ = handle.state::<Starting>().app.set(app);
+    let starting = handle.state::<Starting>();
+    let damaged = folders.as_ref().ok().and_then(Folders::set_aside);
+    loop {
+        let error = match start_once(&folders).await {
+            Ok(app) => {
+                tracing::info!(data = %app.folders.data.display(), "started");
+                ready(&app);
+                let _ = starting.app.set(app);
+                break;
+            }
+            Err(error) => error,
+        };
+        starting.failed.store(true, Ordering::Relaxed);
+        if trouble::ask_after_failure(&handle, &error, folders.as_ref().ok()).await == Wish::End {
+            return handle.exit(1);
         }
-        Err(error) => tell(&handle, &error),
+    }
+    if starting.failed.swap(false, Ordering::Relaxed) {
+        window::raise(&handle);
+    }
+    if let Some(kept) = damaged {
+        trouble::tell_of_damage(&handle, &kept).await;
     }
 }
 
-fn tell(handle: &AppHandle, error: &Error) {
-    handle.state::<Starting>().failed.store(true, Ordering::Relaxed);
-    tracing::error!(code = error.code, "the program could not start: {error}");
-    eprintln!("{}: {error}", error.code);
-    let mut dialog = handle
-        .dialog()
-        .message(&error.message)
-        .title("CharacterChatBot cannot start")
-        .kind(MessageDialogKind::Error)
-        .buttons(MessageDialogButtons::OkCustom("Close".to_owned()));
-    if let Some(window) = handle.get_webview_window(window::LABEL) {
-        dialog = dialog.parent(&window);
-    }
-    let handle = handle.clone();
-    dialog.show(move |_| handle.exit(1));
+async fn start_once(folders: &Result<Folders>) -> Result<App> {
+    App::start(Options {
+        folders: folders.clone()?,
+        program: "The CharacterChatBot window",
+        extra_model: None,
+    })
+    .await
 }

@@ -14,8 +14,16 @@ pub const LABEL: &str = "main";
 const LIGHT: Color = Color(0xe9, 0xeb, 0xe2, 0xff);
 const DARK: Color = Color(0x13, 0x15, 0x12, 0xff);
 
-/// Makes the window. `storage` is the folder for what the page itself keeps (theme, unsent words).
-pub fn open(shell: &tauri::App, storage: Option<PathBuf>) -> tauri::Result<WebviewWindow> {
+/// Where the page keeps what is its own (theme, unsent words).
+pub enum Storage {
+    Kept(PathBuf),
+    /// Where nothing can be written, which a dialog tells or the page: a folder that goes with the window, because Tauri makes one
+    /// in any case and ends the program when it cannot.
+    Passing(PathBuf),
+}
+
+/// Makes the window.
+pub fn open(shell: &tauri::App, storage: Storage) -> tauri::Result<WebviewWindow> {
     let mut builder = WebviewWindowBuilder::new(shell, LABEL, WebviewUrl::default())
         .title("CharacterChatBot")
         .inner_size(1280.0, 800.0)
@@ -31,9 +39,10 @@ pub fn open(shell: &tauri::App, storage: Option<PathBuf>) -> tauri::Result<Webvi
             links::open_outside(&address);
             NewWindowResponse::Deny
         });
-    if let Some(storage) = storage {
-        builder = builder.data_directory(storage);
-    }
+    builder = match storage {
+        Storage::Kept(folder) => builder.data_directory(folder),
+        Storage::Passing(folder) => builder.data_directory(folder).incognito(true),
+    };
     let window = builder.build()?;
     if matches!(window.theme(), Ok(Theme::Dark)) {
         window.set_background_color(Some(DARK))?;

@@ -1,7 +1,7 @@
 //! The real window: the scenarios of the browser, and what only a window does.
 
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use app::commands::CharacterSummary;
@@ -304,4 +304,45 @@ fn a_data_folder_that_is_in_use_is_told_in_a_dialog_and_the_program_fails() {
     assert_eq!(window.0.try_wait().unwrap(), None);
     assert_eq!(window.end().unwrap().code(), Some(1));
     drop(server);
+}
+
+/// The window's program without a screen, on a data folder that is not there yet; and what it wrote and how it ended.
+#[track_caller]
+fn without_a_screen(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut command = Command::new(window_program().unwrap());
+    command.args(arguments).env("CHARACTERCHAT_HOME", &data);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = command.output().unwrap();
+    assert!(!data.exists(), "{arguments:?} made the data folder");
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// All of them opened a window and made the data folder.
+#[test]
+fn questions_about_the_windows_program_are_answered_and_make_nothing() {
+    for (argument, words) in [
+        ("--help", "Usage: characterchat-desktop"),
+        ("--version", "CharacterChatBot 0."),
+    ] {
+        let (code, said, complained) = without_a_screen(&[argument]);
+        assert_eq!((code, complained.as_str()), (Some(0), ""), "{argument}");
+        assert!(said.contains(words), "{said}");
+    }
+    let (code, _, complained) = without_a_screen(&["--nonsense"]);
+    assert_eq!(code, Some(2));
+    assert!(complained.starts_with("\"--nonsense\" is not known"), "{complained}");
+}
+
+/// It was a panic.
+#[test]
+fn without_a_screen_one_sentence_says_so() {
+    let (code, _, complained) = without_a_screen(&[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        complained.contains("there is no screen") && complained.lines().count() == 1,
+        "{complained}"
+    );
 }

@@ -119,12 +119,12 @@ fn parse(text: &str, path: &Path) -> Result<Config, String> {
 fn preset(value: Value, before: &[Preset]) -> Result<Preset, (String, String)> {
     let mut preset: Preset = serde_path_to_error::deserialize(value).map_err(|error| {
         let place = error.path().to_string();
-        let place = if place == "." {
+        let place = if place == "." || place == "?" {
             String::new()
         } else {
             format!(".{place}")
         };
-        (place, error.into_inner().to_string())
+        (place, json_fault(error.inner()))
     })?;
     let wrong = |field: &str, reason: &str| Err((format!(".{field}"), reason.to_owned()));
     let id = preset.id.as_str();
@@ -149,7 +149,8 @@ fn preset(value: Value, before: &[Preset]) -> Result<Preset, (String, String)> {
 
 fn placed(error: serde_path_to_error::Error<serde_json::Error>) -> String {
     match error.path().to_string().as_str() {
-        "." => json_fault(error.inner()),
+        // Neither is a place: "?" is said when not even the beginning could be read.
+        "." | "?" => json_fault(error.inner()),
         place => format!("{place}: {}", json_fault(error.inner())),
     }
 }
@@ -223,7 +224,10 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_used_at_all_says_where() {
         for (text, place) in [
-            ("{", "line 1"),
+            // It began with "?: ".
+            ("nonsense", "something else than JSON stands here at line 1"),
+            ("7", "the number 7 stands where an object in curly brackets should be"),
+            ("{", "the text ends too early"),
             (r#"{"default_character": "NO"}"#, "default_character: "),
             (
                 r#"{"default_character": "a", "default_model": "a", "embedding_model": "a", "connections": {}}"#,
@@ -231,7 +235,7 @@ mod tests {
             ),
         ] {
             let reason = parse(text, Path::new("config.json")).unwrap_err();
-            assert!(reason.contains(place), "{reason}");
+            assert!(reason.contains(place) && !reason.contains('?'), "{reason}");
         }
     }
 }

@@ -59,6 +59,22 @@ impl Folders {
         self.data.join("characterchat.sqlite")
     }
 
+    /// The newest database that was damaged and moved away, while no other has taken its place yet: the next start begins empty.
+    pub fn set_aside(&self) -> Option<PathBuf> {
+        let database = self.database();
+        if database.exists() {
+            return None;
+        }
+        let beginning = format!("{}.damaged-", database.file_name()?.to_str()?);
+        let names = std::fs::read_dir(&self.data)
+            .ok()?
+            .flatten()
+            .map(|entry| entry.file_name());
+        let is_one = |name: &String| name.starts_with(&beginning) && !name.ends_with("-wal") && !name.ends_with("-shm");
+        let newest = names.filter_map(|name| name.into_string().ok()).filter(is_one).max()?;
+        Some(self.data.join(newest))
+    }
+
     /// Character files: the reader's own folder first, it wins by id.
     pub fn characters(&self) -> [PathBuf; 2] {
         [self.data.join("characters"), self.resources.join("characters")]
@@ -106,4 +122,25 @@ fn find_resources() -> Option<PathBuf> {
         .iter()
         .filter_map(|place| Some(place.parent()?.parent()?.join("lib").join("CharacterChatBot")));
     above.chain(packaged).find(|folder| holds(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The library was empty after it, and nobody said why.
+    #[test]
+    fn a_damaged_database_is_known_until_another_takes_its_place() {
+        let data = tempfile::tempdir().unwrap();
+        let folders = Folders::new(data.path().to_owned(), PathBuf::new(), None);
+        assert_eq!(folders.set_aside(), None);
+        let file = |name: &str| std::fs::write(data.path().join(name), "x").unwrap();
+        file("characterchat.sqlite.damaged-20260101T000000Z");
+        file("characterchat.sqlite.damaged-20260201T000000Z");
+        file("characterchat.sqlite.damaged-20260201T000000Z-wal");
+        let newest = data.path().join("characterchat.sqlite.damaged-20260201T000000Z");
+        assert_eq!(folders.set_aside(), Some(newest));
+        file("characterchat.sqlite");
+        assert_eq!(folders.set_aside(), None);
+    }
 }

@@ -202,6 +202,7 @@ impl App {
 
 /// Opens the database; on a read-only folder or a full disk for reading, and that must not be a secret.
 async fn open_store(folders: &Folders, lock: &Arc<FolderLock>) -> Result<Started> {
+    let set_aside = folders.set_aside();
     let started = Store::start(Start {
         path: &folders.database(),
         lock,
@@ -209,6 +210,12 @@ async fn open_store(folders: &Folders, lock: &Arc<FolderLock>) -> Result<Started
         now: Timestamp::now(),
     })
     .await?;
+    if let Some(kept) = set_aside {
+        tracing::warn!(
+            "the library is empty because its database was damaged; that one was not deleted, it lies at {}",
+            kept.display()
+        );
+    }
     let recovered = started.recovered;
     if recovered.cut_short + recovered.unanswered > 0 {
         tracing::info!(?recovered, "the program had been closed in the middle of a turn");
@@ -238,8 +245,10 @@ fn make_folder(folder: &Path, data: &Path) -> Result<()> {
         Err(error) if !data.is_dir() => Err(Error::new(
             "data_folder_unusable",
             format!(
-                "The folder {} cannot be made: {error}. Nothing was changed; make room or choose another with CHARACTERCHAT_HOME.",
-                folder.display()
+                "The folder {}, in which your data are kept, cannot be made: {}. Nothing was changed. Put that right and start again, or \
+                 name another folder with CHARACTERCHAT_HOME.",
+                data.display(),
+                reason(&error)
             ),
         )),
         Err(error) => {
@@ -250,12 +259,23 @@ fn make_folder(folder: &Path, data: &Path) -> Result<()> {
     }
 }
 
+fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::PermissionDenied => "you may not write to the folder above it".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_owned(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "its disk is full".to_owned(),
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "a file stands in its way".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 fn locked(error: LockError, folder: &Path) -> Error {
     match error {
         LockError::Held { program, pid } => Error::new(
             "data_folder_in_use",
             format!(
-                "{program} (process {pid}) is using {} already. Close it first, or set CHARACTERCHAT_HOME to another folder.",
+                "{program} is already running (process {pid}) and has {} open. Go on there, or close it and start again. Nothing was changed.",
                 folder.display()
             ),
         ),

@@ -273,7 +273,12 @@ pub fn parse(text: &str, stem: &str) -> Result<Character, CharacterError> {
     let mut character: Character = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path: String = error.path().to_string().chars().take(MAX_PATH_CHARS).collect();
         CharacterError {
-            path: if path == "." { String::new() } else { path },
+            // Neither is a place: "?" is said when not even the beginning could be read.
+            path: if path == "." || path == "?" {
+                String::new()
+            } else {
+                path
+            },
             reason: json_fault(error.inner()),
         }
     })?;

@@ -3,7 +3,7 @@
 //! - `commands/`: one file per command
 //! - `setup`: what a command needs before it can start, as a list of steps; `system_packages`, `models`, `python`,
 //!   `interface` know how to do one kind of step each
-//! - `licences`: the check of dependencies' licences and sources
+//! - `licences`: the check of dependencies' licences and sources; `notices`: their texts, for the packages
 //! - `process`: starting other programs; `places`: where things lie
 //!
 //! Few dependencies on purpose: this is the first thing a fresh clone compiles.
@@ -13,6 +13,7 @@ mod commands;
 mod interface;
 mod licences;
 mod models;
+mod notices;
 mod places;
 mod process;
 mod python;

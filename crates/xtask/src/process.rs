@@ -229,7 +229,8 @@ pub fn megabytes(bytes: u64) -> String {
     format!("{} MB", (bytes + 500_000) / 1_000_000)
 }
 
-fn require(status: ExitStatus, what_failed: &str) -> Result<()> {
+/// Fails unless the program ended well.
+pub fn require(status: ExitStatus, what_failed: &str) -> Result<()> {
     if !status.success() {
         bail!("{} ({status})", what_failed.trim_end_matches('.'));
     }

@@ -108,7 +108,8 @@ export const en = {
   firstSmallModel:
     'A small model is ready on this computer. It needs no key and no network, and writes short, plain replies in English.',
   firstBetterModel: 'Choose a better one',
-  firstNoModel: 'No model can answer yet.',
+  firstNoModel:
+    'No model can answer yet. Add a server under Connections, or put a GGUF file into “models” in your data folder.',
   firstSetUpModel: 'Set one up',
 
   // Settings
@@ -162,7 +163,8 @@ export const en = {
   ownServerModel: 'Runs at {connection}, on this computer',
   remoteModel: 'Sends the conversation to {connection}',
   modelKeyMissing: 'Needs a key. Add it under Connections',
-  modelFileMissing: 'Its file is missing. Start the program’s set-up again to fetch it',
+  modelFileMissing:
+    'Its file is missing. Put a GGUF file into “models” in your data folder (see Data), or add a server under Connections',
   noModels: 'This connection names no models. Add some under Connections.',
 
   themeTitle: 'Theme',

@@ -46,7 +46,8 @@ export const errorsEn = {
   'error.model_key_missing.title': 'This model needs a key',
   'error.model_key_missing.todo': 'Add it under Connections, or choose a model that needs none.',
   'error.model_file_missing.title': 'The model’s file is missing',
-  'error.model_file_missing.todo': 'Start the program’s set-up again to fetch it, or choose another model.',
+  'error.model_file_missing.todo':
+    'Put a GGUF file into “models” in your data folder (Settings, Data, says where), add a server under Connections, or choose another model.',
 
   'error.not_found.title': 'It is not there any more',
   'error.not_found.todo': 'It may have been removed elsewhere. Choose the character in the list again.',

@@ -48,7 +48,8 @@ export const errorsTr = {
   'error.model_key_missing.title': 'Bu model anahtar istiyor',
   'error.model_key_missing.todo': 'Bağlantılar bölümünden ekleyin ya da anahtar istemeyen bir model seçin.',
   'error.model_file_missing.title': 'Modelin dosyası yok',
-  'error.model_file_missing.todo': 'Getirmek için programın kurulumunu yeniden başlatın ya da başka bir model seçin.',
+  'error.model_file_missing.todo':
+    'Veri klasörünüzdeki “models” klasörüne bir GGUF dosyası koyun (yeri: Ayarlar, Veriler), Bağlantılar bölümünden bir sunucu ekleyin ya da başka bir model seçin.',
 
   'error.not_found.title': 'Aranan artık yerinde değil',
   'error.not_found.todo': 'Başka bir yerden kaldırılmış olabilir. Karakteri listeden yeniden seçin.',

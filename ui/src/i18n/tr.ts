@@ -104,7 +104,8 @@ export const tr = {
   firstSmallModel:
     'Bu bilgisayarda küçük bir model hazır. Anahtar da ağ da istemez; İngilizce, kısa ve yalın yanıtlar yazar.',
   firstBetterModel: 'Daha iyisini seç',
-  firstNoModel: 'Henüz yanıt verebilecek bir model yok.',
+  firstNoModel:
+    'Henüz yanıt verebilecek bir model yok. Bağlantılar bölümünden bir sunucu ekleyin ya da veri klasörünüzdeki “models” klasörüne bir GGUF dosyası koyun.',
   firstSetUpModel: 'Bir model kur',
 
   settingsParts: 'Ayarların bölümleri',
@@ -156,7 +157,8 @@ export const tr = {
   ownServerModel: 'Bu bilgisayarda, {connection} üzerinde çalışır',
   remoteModel: 'Konuşma {connection} üzerinden gönderilir',
   modelKeyMissing: 'Anahtar gerekiyor. Bağlantılar bölümünden ekleyin',
-  modelFileMissing: 'Dosyası yok. Getirmek için programın kurulumunu yeniden başlatın',
+  modelFileMissing:
+    'Dosyası yok. Veri klasörünüzdeki “models” klasörüne bir GGUF dosyası koyun (yeri: Veriler) ya da Bağlantılar bölümünden bir sunucu ekleyin',
   noModels: 'Bu bağlantıda adı geçen bir model yok. Bağlantılar bölümünden ekleyin.',
 
   themeTitle: 'Tema',

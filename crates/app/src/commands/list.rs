@@ -72,7 +72,7 @@ fn read<T: DeserializeOwned>(name: &str, input: Value) -> Result<T> {
     }
     serde_path_to_error::deserialize(input).map_err(|error| {
         let place = match error.path().to_string().as_str() {
-            "." => "$".to_owned(),
+            "." | "?" => "$".to_owned(),
             place => format!("$.{place}"),
         };
         refused(&place, &error.into_inner().to_string())

@@ -189,7 +189,7 @@ impl Models {
             });
         }
         let file = local_files(&self.folders, &self.config.embedding_model).into_iter().find(|file| file.name == name).ok_or_else(|| {
-            Error::new("model_file_missing", format!("The file of the model {name} is not in the models folder. Put it back, or choose another model in the settings."))
+            Error::new("model_file_missing", format!("The file of the model {name} is not in the folder {}. Put it, or another GGUF file, there, or choose another model or a server in the settings.", self.folders.models[0].display()))
         })?;
         self.load(id, file).await
     }

@@ -58,22 +58,23 @@ fn unknown_fields_come_back_at_every_level_and_in_order() {
 
 #[test]
 fn errors_name_the_place_in_the_file() {
-    check_error("", "", "EOF");
-    check_error("[]", "", "invalid type");
+    check_error("", "", "ends too early");
+    check_error("[]", "", "a list stands where an object in curly brackets should be");
+    check_error("7", "", "object in curly brackets");
     check_error(
         r#"{"id": "nemo", "name": "Nemo", "speech_style": {"tone": ["dry", 3]}}"#,
         "speech_style.tone[1]",
-        "expected a string",
+        "where a text should be",
     );
     check_error(
         r#"{"id": "nemo", "name": "Nemo", "behavior": {"broods": "often"}}"#,
         "behavior.broods",
-        "expected a boolean",
+        "where true or false should be",
     );
     check_error(
         r#"{"id": "nemo", "name": "Nemo", "example_dialogues": [{}, {"user": []}]}"#,
         "example_dialogues[1].user",
-        "expected a string",
+        "where a text should be",
     );
     check_error(
         r#"{"id": "nemo", "name": "Nemo", "personality": {}}"#,
@@ -81,8 +82,8 @@ fn errors_name_the_place_in_the_file() {
         "a list of texts",
     );
     check_error(r#"{"id": "nemo", "name": "Nemo"} x"#, "", "something follows");
-    check_error(r#"{"name": "Nemo"}"#, "", "missing field `id`");
-    check_error(r#"{"id": "nemo"}"#, "", "missing field `name`");
+    check_error(r#"{"name": "Nemo"}"#, "", "field `id` is missing");
+    check_error(r#"{"id": "nemo"}"#, "", "field `name` is missing");
     check_error(r#"{"id": "../nemo", "name": "Nemo"}"#, "id", "a-z");
     check_error(r#"{"id": "holmes", "name": "Nemo"}"#, "id", "nemo.json");
     check_error(r#"{"id": "nemo", "name": " \t "}"#, "name", "blank");

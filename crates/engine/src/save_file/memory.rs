@@ -337,7 +337,7 @@ fn parse<T: DeserializeOwned>(section: &KeptSection) -> Result<T, BadSection> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let within = error.path().to_string();
         let path = match within.as_str() {
-            "." => section.name.clone(),
+            "." | "?" => section.name.clone(),
             within if within.starts_with('[') => format!("{}{within}", section.name),
             within => format!("{}.{within}", section.name),
         };

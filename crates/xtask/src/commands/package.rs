@@ -1,5 +1,9 @@
 //! `cargo xtask package`: the installable desktop packages, each kind twice: with the models inside, and small without them.
 
+mod linux;
+
+mod remap;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +15,7 @@ use super::{DESKTOP, EMBEDDED_INTERFACE, build_of};
 use crate::places::Places;
 use crate::process::{megabytes, run_shown};
 use crate::system_packages::Purpose;
-use crate::{interface, models, setup};
+use crate::{interface, models, notices, setup};
 
 /// What the packages carry beside the program; the models are added here, because they lie outside the checkout.
 const RESOURCES: &str = "src-tauri/tauri.package.conf.json";
@@ -44,9 +48,10 @@ pub fn package(arguments: &[String]) -> Result<()> {
     let mut steps = setup::set_up(&places, Purpose::Desktop, 3)?;
     steps.begin("Building the program, which with every optimisation takes long");
     run_shown(
-        program(&places, options.build),
+        program(&places, options.build)?,
         "The program could not be built, and there are no packages. What was set up before stays",
     )?;
+    let extras = extras(&places, options.build)?;
     let mut made = Vec::new();
     for (contents, sentence) in [
         (Contents::Small, "Making the small packages, without models"),
@@ -54,7 +59,7 @@ pub fn package(arguments: &[String]) -> Result<()> {
     ] {
         steps.begin(sentence);
         let failed = "The packages could not be made. Nothing outside the target folder was changed";
-        run_shown(bundle(&places, &options, contents), failed)?;
+        run_shown(bundle(&places, &options, contents, &extras), failed)?;
         made.extend(collect(&places, options.build, contents)?);
     }
     println!("\nThe packages:");
@@ -94,20 +99,39 @@ fn usual_kinds(system: &str) -> &'static str {
     }
 }
 
-fn program(places: &Places, build: Build) -> Command {
+fn program(places: &Places, build: Build) -> Result<Command> {
     let mut command = build_of(places, &[DESKTOP]);
     command.args(EMBEDDED_INTERFACE);
     if build == Build::Release {
         command.arg("--release");
+        remap::hide_this_computer(&mut command, places)?;
     }
-    command
+    Ok(command)
+}
+
+/// Configuration that is known only after the program was built: whose work is in it, and which C library it needs.
+fn extras(places: &Places, build: Build) -> Result<serde_json::Value> {
+    let notices = notices::write(places, DESKTOP)?;
+    let program = match build {
+        Build::Release => places.release_program(DESKTOP),
+        Build::Debug => places.program(DESKTOP),
+    };
+    let bytes = fs::read(&program).with_context(|| program.display().to_string())?;
+    let own = places.root.join("src-tauri/tauri.conf.json");
+    let own = serde_json::from_str(&fs::read_to_string(&own)?).with_context(|| own.display().to_string())?;
+    let changes = notices.with_file_name("changelog.gz");
+    if cfg!(target_os = "linux") {
+        linux::compress(&places.root.join("src-tauri/linux/changelog"), &changes)?;
+    }
+    Ok(linux::extras(&own, linux::newest_glibc(&bytes), &notices, &changes))
 }
 
 /// Tauri's own program lays the built one into packages.
-fn bundle(places: &Places, options: &Options, contents: Contents) -> Command {
+fn bundle(places: &Places, options: &Options, contents: Contents, extras: &serde_json::Value) -> Command {
     let mut command = interface::tauri(places);
     command.args(["bundle", "--ci", "--bundles", &options.kinds, "--config"]);
     command.arg(places.root.join(RESOURCES));
+    command.args(["--config", &extras.to_string()]);
     if options.build == Build::Debug {
         command.arg("--debug");
     }
