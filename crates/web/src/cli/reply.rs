@@ -49,7 +49,7 @@ impl ReplyPrinter {
         if paragraph {
             text.push('\n');
         }
-        text.extend(&marks[kept..]);
+        text.extend(marks[kept..].iter().copied());
         self.open.extend(&marks[kept..]);
         text
     }
