@@ -26,7 +26,7 @@ use crate::prompt::{
 };
 
 pub use memory::{StarterMemory, StarterTold, told};
-pub use own_language::{own_language, own_line};
+pub use own_language::{is_in_language, own_language, own_line};
 pub use pacing::pieces;
 pub use score::{best_cut, breaks_illusion, score};
 pub use sentences::{SentenceGate, tidy};

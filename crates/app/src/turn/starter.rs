@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use engine::conversation::{Conversation, Message, MessageState, Role};
 use engine::ids::SessionId;
-use engine::language::written_in;
 use engine::prompt::PromptError;
 use engine::prompt::{Prompt, Templates};
 use engine::starter::{self, SentenceGate, StarterInput, StarterMemory, StarterTold};
@@ -174,7 +173,8 @@ async fn drawn(
                 longest = longest.max(draw_began.elapsed());
                 let (draft, score) = starter::best_cut(input, &text);
                 tracing::debug!(number, score, draft, "draw");
-                let counts = !draft.is_empty() && language.is_none_or(|language| written_in(&draft) == Some(language));
+                let counts = !draft.is_empty()
+                    && language.is_none_or(|language| starter::is_in_language(input, &draft, language));
                 if counts && best.as_ref().is_none_or(|(best, _)| score > *best) {
                     best = Some((score, draft));
                     if score >= starter::GOOD_ENOUGH {

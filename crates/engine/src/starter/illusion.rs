@@ -177,6 +177,22 @@ pub fn tells_nothing(draft: &Draft<'_>) -> f32 {
     when(told && words(&draft.speech).len() <= 2, 2.5)
 }
 
+/// "Good night" to one who has just come.
+pub fn takes_leave(draft: &Draft<'_>) -> f32 {
+    const LEAVING: [&str; 6] = [
+        "good night",
+        "goodnight",
+        "goodbye",
+        "good bye",
+        "farewell",
+        "see you later",
+    ];
+    let message = words(draft.input.latest);
+    let leaves =
+        says_any(&message, &LEAVING) || message.iter().any(|word| is_listed("bye leave leaving go going", word));
+    when(says_any(&draft.words, &LEAVING) && !leaves, 1.5)
+}
+
 /// The weight of all that must not be shown, however little else there is.
 pub fn breaks(draft: &Draft<'_>) -> f32 {
     breaks_character(draft) + denies_itself(draft) + takes_the_reader_for_itself(draft)

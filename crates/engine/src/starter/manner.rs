@@ -27,7 +27,7 @@ const ASSISTANT: [&str; 16] = [
     "happy to share",
 ];
 /// Phrases that fit everywhere and say nothing.
-const EMPTY_PHRASES: [&str; 44] = [
+const EMPTY_PHRASES: [&str; 56] = [
     "it's nice to meet you",
     "pleased to meet you",
     "thank you for",
@@ -72,6 +72,18 @@ const EMPTY_PHRASES: [&str; 44] = [
     "the one who",
     "in the world",
     "special",
+    "of something",
+    "something else",
+    "bunch of",
+    "great time",
+    "too busy",
+    "not here",
+    "ain't",
+    "your majesty",
+    "your highness",
+    "doing my best",
+    "good times",
+    "to do so",
 ];
 /// Words that describe everybody, so they are no sign of this character.
 const COMMON_TRAITS: &str = "live lives love loves talk talks speak often says great small little long young year years people person \

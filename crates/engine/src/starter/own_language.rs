@@ -1,11 +1,13 @@
 //! Replies in a language that the starter model does not write: a real line of the character where one fits, else a general one of
 //! the situation. A model of this size was trained on English, and makes words up in any other language.
 
+use std::collections::HashSet;
+
 use super::words::{akin, content_words, is_listed, words};
 use super::{StarterInput, tidy};
 use crate::character::{greetings, house_marks};
 use crate::conversation::Role;
-use crate::language::{primary, written_in};
+use crate::language::{primary, small_words, written_in};
 use crate::macros::fill;
 
 /// The languages that there are lines for, as BCP 47 tags.
@@ -22,6 +24,38 @@ const ASKS_FOR: &str = "oturabilir kalabilir girebilir gelebilir sorabilir konu�
 const ASKS_WHY: &str = "neden niye niçin";
 const ASKS_HOW_IT_GOES: &str = "nasılsın nasılsınız naber yaptın yaptınız yapıyorsun yapıyorsunuz geçti";
 const ASKS_YES_OR_NO: &str = "mı mi mu mü mısın misin musun müsün mısınız misiniz musunuz müsünüz";
+
+/// Which part of a draft's words must be known, in per cent: a model that knows little of a language makes them up.
+const KNOWN_WORDS_PERCENT: usize = 80;
+
+/// Whether a draft is in this language, and in words of it: nearly all stand in what the character's author or the reader wrote.
+pub fn is_in_language(input: &StarterInput<'_>, draft: &str, language: &str) -> bool {
+    let character = input.character;
+    let mut known: HashSet<String> = small_words(language).iter().map(|word| (*word).to_owned()).collect();
+    let mut learn = |text: &str| known.extend(words(text));
+    for text in [
+        &character.description,
+        &character.identity.background,
+        &character.world.description,
+        &character.greeting,
+    ] {
+        learn(text);
+    }
+    character.personality.iter().for_each(|text| learn(text));
+    for example in &character.example_dialogues {
+        learn(&example.user);
+        learn(&example.character);
+    }
+    input
+        .messages
+        .iter()
+        .filter(|message| message.role == Role::User)
+        .for_each(|message| learn(&message.text));
+    let said = words(draft);
+    let is_known = |word: &&String| known.iter().any(|known| akin(known, word));
+    let found = said.iter().filter(is_known).count();
+    written_in(draft) == Some(language) && found * 100 >= said.len() * KNOWN_WORDS_PERCENT
+}
 
 /// What the message is, and what can be said to it.
 struct Situation {

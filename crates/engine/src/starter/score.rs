@@ -95,6 +95,7 @@ fn measure(draft: &Draft<'_>) -> f32 {
         illusion::breaks(draft),
         illusion::says_it_twice(draft),
         illusion::tells_nothing(draft),
+        illusion::takes_leave(draft),
         claims::wrong_name(draft),
         claims::unknown_nature(draft, &told),
         claims::unknown_home(draft, &told),
@@ -237,7 +238,9 @@ fn bad_form(draft: &Draft<'_>) -> f32 {
 }
 
 fn cut_off(draft: &Draft<'_>) -> f32 {
-    when(draft.text.ends_with('…'), 2.0)
+    // "I suppose I'm afraid of...": the model stopped where it knew no word.
+    let bare = draft.text.trim_end_matches([')', '"', '”', '*']);
+    when(bare.ends_with('…') || bare.ends_with("..."), 2.0)
 }
 
 /// Things of our day in a world of the past, unless the reader or the card brought them up.

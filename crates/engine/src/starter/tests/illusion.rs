@@ -148,3 +148,32 @@ fn what_is_said_stands_outside_of_the_action() {
         0.9,
     );
 }
+
+#[test]
+fn a_guest_who_comes_is_not_sent_away() {
+    let nemo = nemo();
+    let sound = "Good evening. Sit down, and look at the fish of the sea.";
+    let faulty = "Good night. Sit down, and look at the fish of the sea.";
+    check(&nemo, "Good evening. May I sit with you?", sound, faulty, 1.4);
+    let leaving = "I have to go to bed now.";
+    assert!(score_of(&nemo, leaving, faulty) >= score_of(&nemo, leaving, sound) - 0.01);
+}
+
+#[test]
+fn a_sentence_that_stops_before_its_word_does_not_win() {
+    let latest = "What are you afraid of?";
+    check(
+        &nemo(),
+        latest,
+        "I suppose I am afraid of a storm.",
+        "I suppose I am afraid of...",
+        1.9,
+    );
+    check(
+        &nemo(),
+        latest,
+        "I suppose I am afraid of a storm.",
+        "I suppose I am afraid of something.",
+        0.4,
+    );
+}

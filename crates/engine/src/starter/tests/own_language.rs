@@ -91,3 +91,23 @@ fn there_is_no_line_in_other_languages() {
     let (character, messages) = (hoca(), talk(&["Merhaba!"]));
     assert_eq!(own_line(&asked(&character, &messages), "de"), None);
 }
+
+/// The small model wrote these to Turkish questions; none of the words is one.
+#[test]
+fn words_that_the_model_made_up_are_not_shown() {
+    let (character, messages) = (hoca(), talk(&["İyi akşamlar. Yanınıza oturabilir miyim?"]));
+    let input = asked(&character, &messages);
+    for made_up in [
+        "Ich kısa, şu açılıları, şu haleyılının yılıkır.",
+        "Neden köyük şu, bu yer yerleşmek.",
+        "What is your business, dear?",
+    ] {
+        assert!(!is_in_language(&input, made_up, "tr"), "{made_up}");
+    }
+    for sound in [
+        "Hoş geldin komşu! Eşek nereye götürüyor, bilmiyorum ama gel.",
+        "Bir derdim var ama söylemem, olmaz. Sen gel.",
+    ] {
+        assert!(is_in_language(&input, sound, "tr"), "{sound}");
+    }
+}
