@@ -4,7 +4,7 @@
 //! [`counted`], [`json_fault`]), what a model is sent ([`prompt`], [`starter`],
 //! [`macros`], [`persona`], [`language`], [`clock`]; [`suggestion`] and [`translation`] for the
 //! calls beside a turn), what is kept of it ([`memory`], [`graph`] with the [`tags`] and the [`emotion`] of a text), what comes back
-//! ([`reply_front`], [`markup`]), finding it
+//! ([`reply_front`], [`reply_joint`], [`markup`]), finding it
 //! again ([`search`]), what real messages say of who wrote them ([`style`], [`private_data`]), a character out of a book
 //! ([`novel`]) or of messages ([`making`]), and what clients are shown ([`view`], [`event`]).
 
@@ -39,6 +39,7 @@ pub mod graph;
 
 pub mod markup;
 pub mod reply_front;
+pub mod reply_joint;
 
 pub mod search;
 

@@ -5,8 +5,10 @@
 mod claims;
 #[cfg(test)]
 mod faults;
+mod illusion;
 mod manner;
 mod memory;
+mod own_language;
 mod pacing;
 mod score;
 mod sentences;
@@ -24,8 +26,9 @@ use crate::prompt::{
 };
 
 pub use memory::{StarterMemory, StarterTold, told};
+pub use own_language::{is_in_language, own_language, own_line};
 pub use pacing::pieces;
-pub use score::{best_cut, score};
+pub use score::{best_cut, breaks_illusion, score};
 pub use sentences::{SentenceGate, tidy};
 
 /// A draft with at least this score is shown without drawing another.

@@ -6,6 +6,7 @@ mod making;
 mod messages;
 mod novel;
 mod printing;
+mod reply;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

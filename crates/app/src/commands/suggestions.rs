@@ -89,11 +89,10 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
     ]
     .into_iter()
     .find(|language| !language.is_empty())
-    .unwrap_or("en")
-    .to_owned();
+    .unwrap_or("en");
+    let language = spoken(&reader, &messages).unwrap_or_else(|| interface.to_owned());
     let made = match app.models.answering(&app.store, session).await {
         Ok(answering) if answering.profile == Profile::Starter => {
-            let language = spoken(&reader, &messages).unwrap_or(interface);
             let situation = Situation {
                 character: &character,
                 names: Names::new(&character.name, &reader.name),
@@ -104,16 +103,15 @@ pub async fn suggest_replies(app: &App, session: SessionId, input: SuggestReplie
         }
         Ok(answering) => asked(app, &answering, &character, &reader, (&messages, &remembered))
             .await
-            .map(|found| {
-                let language = spoken(&reader, &messages).unwrap_or_else(|| interface.clone());
-                (complete(found, neutral(&language)), SuggestionSource::Model)
-            })
-            .map_err(|error| (error, interface)),
-        Err(error) => Err((error, interface)),
+            .map(|found| (complete(found, neutral(&language)), SuggestionSource::Model)),
+        Err(error) => Err(error),
     };
-    let (texts, source) = made.unwrap_or_else(|(error, interface)| {
+    let (texts, source) = made.unwrap_or_else(|error| {
         tracing::info!(code = error.code, "neutral suggestions were given: {error}");
-        (neutral(&interface), SuggestionSource::Neutral)
+        // Before the reader has said or chosen anything, the page's language is the surer sign.
+        let begun = reader.language.is_some() || messages.iter().any(|message| message.role == Role::User);
+        let language = if begun { language.as_str() } else { interface };
+        (neutral(language), SuggestionSource::Neutral)
     });
     let formats = app.library.markup_formats(&conversation.character_id);
     Ok(Suggestions {
@@ -169,7 +167,9 @@ fn spoken(reader: &Reader, messages: &[Message]) -> Option<String> {
             .filter(|message| message.role == role)
             .map(|message| message.text.as_str())
             .collect();
-        written_in(&texts[texts.len().saturating_sub(TELLING_MESSAGES)..].join("\n"))
+        let last = &texts[texts.len().saturating_sub(TELLING_MESSAGES)..];
+        // Short messages tell nothing by themselves.
+        written_in(&last.join("\n")).or_else(|| written_in(&texts.join("\n")))
     };
     let written = || said(Role::User).or_else(|| said(Role::Character)).map(str::to_owned);
     reader.language.clone().or_else(written)

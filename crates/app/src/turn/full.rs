@@ -39,7 +39,7 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
             .last()
             .is_some_and(|message| message.role == PromptRole::Assistant);
     if continues && !prefilled {
-        writer.join_next();
+        writer.begins_new_word();
     }
     let request = ChatRequest {
         model: answering.name.clone(),

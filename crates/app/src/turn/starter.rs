@@ -28,6 +28,10 @@ use crate::start::App;
 const LONG_DRAW: Duration = Duration::from_millis(3500);
 /// No draw is begun that would end later than this after the first began.
 const DRAWING_TIME: Duration = Duration::from_millis(4000);
+/// How many slow draws are thrown away because they end the illusion.
+const DISCARDED_DRAWS: usize = 2;
+/// How many drafts are drawn at most where only those in a language that the model hardly knows count.
+const FOREIGN_DRAWS: usize = 2;
 /// Between two words of a chosen draft: fast reading.
 const WORD_PACE: Duration = Duration::from_millis(28);
 
@@ -82,10 +86,15 @@ pub async fn answer(app: &App, turn: &Turn, answering: &Answering, writer: &mut 
         .filter(|message| message.role == Role::Character)
         .map(|message| message.text.trim_end());
     let request = request(answering, chat_messages(&prompt.messages), so_far, &reader);
-    if so_far.is_some() {
-        return stream_through(String::new(), answering.model.stream(request), writer).await;
+    if let Some(so_far) = so_far {
+        if !answering.is_in_this_program() {
+            writer.begins_new_word();
+        }
+        let gate = SentenceGate::continuing(so_far);
+        return stream_through(gate, String::new(), answering.model.stream(request), writer).await;
     }
-    draw_and_show(&answering.model, &request, &input, writer).await
+    let language = starter::own_language(&input, reader.language.as_deref());
+    draw_and_show(&answering.model, &request, &input, language, writer).await
 }
 
 /// The same prompt without the memory.
@@ -114,40 +123,74 @@ fn request(answering: &Answering, mut chat: Vec<ChatMessage>, so_far: Option<&st
     }
 }
 
-/// Draws until a draft is good enough or the time is over, and shows the best; streams the first draw when it takes long.
+/// Draws until a draft is good enough or the time is over, and shows the best; streams the first draw when it takes long. With a
+/// `language` only drafts in it count, and where the model writes none, a line of the character or of the situation is the reply.
 async fn draw_and_show(
     model: &Arc<dyn ChatModel>,
     request: &ChatRequest,
     input: &StarterInput<'_>,
+    language: Option<&str>,
     writer: &mut Writer,
 ) -> Result<FinishReason> {
+    let draft = match drawn(model, request, input, language).await? {
+        Drawn::Draft(draft) => draft,
+        Drawn::Stream(text, stream) => return stream_through(SentenceGate::default(), text, stream, writer).await,
+        Drawn::Nothing => language
+            .and_then(|language| starter::own_line(input, language))
+            .ok_or(ModelError::Empty)?,
+    };
+    show(&draft, writer).await;
+    Ok(FinishReason::Stop)
+}
+
+/// What came of the draws.
+enum Drawn {
+    Draft(String),
+    /// The first took long: what there is of it, and the rest.
+    Stream(String, ModelStream),
+    Nothing,
+}
+
+async fn drawn(
+    model: &Arc<dyn ChatModel>,
+    request: &ChatRequest,
+    input: &StarterInput<'_>,
+    language: Option<&str>,
+) -> Result<Drawn> {
+    let most_draws = language.map_or(starter::MAX_DRAWS, |_| FOREIGN_DRAWS);
     let mut best: Option<(f32, String)> = None;
     let began = Instant::now();
     let mut longest = Duration::ZERO;
-    for number in 0..starter::MAX_DRAWS {
-        if number > 0 && began.elapsed() + longest > DRAWING_TIME {
+    let mut slow_draws = 0;
+    for number in 0..most_draws {
+        if number > slow_draws && began.elapsed() + longest > DRAWING_TIME {
             break;
         }
         let draw_began = Instant::now();
         let mut stream = model.stream(request.clone());
-        match draw(&mut stream, number == 0).await? {
+        match draw(&mut stream, number == slow_draws).await? {
             DrawEnd::Whole(text) => {
                 longest = longest.max(draw_began.elapsed());
                 let (draft, score) = starter::best_cut(input, &text);
                 tracing::debug!(number, score, draft, "draw");
-                if !draft.is_empty() && best.as_ref().is_none_or(|(best, _)| score > *best) {
+                let counts = !draft.is_empty()
+                    && language.is_none_or(|language| starter::is_in_language(input, &draft, language));
+                if counts && best.as_ref().is_none_or(|(best, _)| score > *best) {
                     best = Some((score, draft));
-                }
-                if score >= starter::GOOD_ENOUGH {
-                    break;
+                    if score >= starter::GOOD_ENOUGH {
+                        break;
+                    }
                 }
             }
-            DrawEnd::Slow(text) => return stream_through(text, stream, writer).await,
+            DrawEnd::Slow(_) if language.is_some() => break,
+            // Nobody can weigh it any more, but what ends the illusion already is not gone on with.
+            DrawEnd::Slow(text) if slow_draws < DISCARDED_DRAWS && starter::breaks_illusion(input, &text) => {
+                slow_draws += 1;
+            }
+            DrawEnd::Slow(text) => return Ok(Drawn::Stream(text, stream)),
         }
     }
-    let (_, draft) = best.ok_or(ModelError::Empty)?;
-    show(&draft, writer).await;
-    Ok(FinishReason::Stop)
+    Ok(best.map_or(Drawn::Nothing, |(_, draft)| Drawn::Draft(draft)))
 }
 
 /// How waiting for a draw ended.
@@ -184,10 +227,14 @@ async fn draw(stream: &mut ModelStream, first: bool) -> Result<DrawEnd> {
     }
 }
 
-/// Shows a slow draw as it is made, up to its second sentence.
-async fn stream_through(so_far: String, mut stream: ModelStream, writer: &mut Writer) -> Result<FinishReason> {
-    let mut gate = SentenceGate::default();
-    writer.write(&gate.push(&so_far)).await;
+/// Shows a slow draw, or the rest of a reply, as it is made, up to its second sentence.
+async fn stream_through(
+    mut gate: SentenceGate,
+    drawn: String,
+    mut stream: ModelStream,
+    writer: &mut Writer,
+) -> Result<FinishReason> {
+    writer.write(&gate.push(&drawn)).await;
     while !gate.is_done() {
         let due = tokio::time::sleep_until(writer.due());
         tokio::select! {

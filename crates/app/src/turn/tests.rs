@@ -1,3 +1,5 @@
+mod continuing;
+
 use engine::conversation::MessageState;
 use engine::event::Event;
 use engine::ids::OperationId;

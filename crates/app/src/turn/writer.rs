@@ -1,5 +1,6 @@
 //! Takes the pieces of a reply: shows them, and writes the text so far to the database.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use engine::event::Event;
 use engine::ids::{ConversationId, MessageId, SessionId};
 use engine::markup::{self, MarkupFormats, MarkupStream};
 use engine::memory::view::PromptRecordView;
+use engine::reply_joint::{Joint, joined};
 use engine::save_file::limits;
 use engine::view::{ErrorView, MessageView};
 use store::{AsOf, Sent, UsedFacts};
@@ -49,7 +51,8 @@ pub struct Writer {
     kept_length: usize,
     saved_length: usize,
     saved_at: Instant,
-    joins_next: bool,
+    /// How the rest of a continued reply is joined to its beginning.
+    joint: Joint,
     is_full: bool,
     /// Of the text and of the reasoning.
     controls: [ControlFilter; 2],
@@ -80,31 +83,30 @@ impl Writer {
             kept_length: reply.text.len(),
             saved_length: reply.text.len(),
             saved_at: Instant::now(),
-            joins_next: false,
+            joint: Joint::AsWritten,
             controls: Default::default(),
             // Less room than for any one letter is none.
             is_full: reply.text.len() + char::MAX_LEN_UTF8 > MOST_BYTES,
         }
     }
 
-    /// The next piece begins a new word, whatever stands before it.
-    pub fn join_next(&mut self) {
-        self.joins_next = true;
+    /// The rest of a continued reply comes as a message of its own, which begins without a space.
+    pub fn begins_new_word(&mut self) {
+        self.joint = Joint::NewWord;
     }
 
     /// Takes a piece of the reply; of one that reaches beyond [`MOST_BYTES`] its beginning, and nothing after that.
     pub async fn write(&mut self, piece: &str) {
         let piece = self.controls[0].pass(piece);
-        let joined = std::mem::take(&mut self.joins_next) && piece.starts_with(char::is_alphanumeric);
-        let piece = &if joined {
-            format!(" {piece}")
+        let piece = if self.text.len() > self.kept_length {
+            piece
         } else {
-            piece.into_owned()
+            Cow::Owned(joined(&self.text, &piece, self.joint).into_owned())
         };
         let piece = if self.wrote_nothing() && self.kept_length == 0 {
             piece.trim_start()
         } else {
-            piece
+            &piece
         };
         let room = if self.is_full {
             0

@@ -18,6 +18,11 @@ const KNOWN_NAMES: &str = "god gods lord lady sir madam miss heaven monday tuesd
     january february march april may june july august september october november december christmas english french spanish german \
     turkish chinese japanese italian latin greek europe asia england london paris majesty highness";
 
+/// Whether the word fits anybody.
+pub fn is_generic(word: &str) -> bool {
+    is_listed(GENERIC, word)
+}
+
 /// All that the reader and the prompt have said, word by word in small letters.
 pub struct Told {
     pub card: HashSet<String>,
@@ -59,7 +64,7 @@ fn knows(known: &HashSet<String>, word: &str) -> bool {
 }
 
 /// The clauses of the speech, each as its words as written.
-fn clauses(speech: &str) -> Vec<Vec<&str>> {
+pub fn clauses(speech: &str) -> Vec<Vec<&str>> {
     speech
         .split(|character: char| ".,;:!?—()\"“”".contains(character))
         .map(tokens)
@@ -67,12 +72,12 @@ fn clauses(speech: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-fn small(word: &str) -> String {
+pub fn small(word: &str) -> String {
     word.to_lowercase().replace('’', "'")
 }
 
 /// What follows "I am" and the like in a clause, and whether it is about the reader.
-fn claims_to_be<'a, 'b>(clause: &'b [&'a str], openings: &[&str]) -> Option<&'b [&'a str]> {
+pub fn claims_to_be<'a, 'b>(clause: &'b [&'a str], openings: &[&str]) -> Option<&'b [&'a str]> {
     (0..clause.len()).find_map(|place| {
         let one = small(clause[place]);
         let two = clause.get(place + 1).map(|next| format!("{one} {}", small(next)));

@@ -27,7 +27,7 @@ const ASSISTANT: [&str; 16] = [
     "happy to share",
 ];
 /// Phrases that fit everywhere and say nothing.
-const EMPTY_PHRASES: [&str; 44] = [
+const EMPTY_PHRASES: [&str; 56] = [
     "it's nice to meet you",
     "pleased to meet you",
     "thank you for",
@@ -72,6 +72,18 @@ const EMPTY_PHRASES: [&str; 44] = [
     "the one who",
     "in the world",
     "special",
+    "of something",
+    "something else",
+    "bunch of",
+    "great time",
+    "too busy",
+    "not here",
+    "ain't",
+    "your majesty",
+    "your highness",
+    "doing my best",
+    "good times",
+    "to do so",
 ];
 /// Words that describe everybody, so they are no sign of this character.
 const COMMON_TRAITS: &str = "live lives love loves talk talks speak often says great small little long young year years people person \
@@ -142,11 +154,12 @@ pub fn idle_introduction(draft: &Draft<'_>) -> f32 {
     when(introduces && !asked, 0.8)
 }
 
-/// An action that tells of "me", is told of the wrong sex, ends in speaking, or is longer than the speech deserves.
+/// An action that tells of "me", is told of the wrong sex, speaks, or is longer than the speech deserves.
 pub fn poor_action(draft: &Draft<'_>) -> f32 {
     let Some((action, _)) = draft.text.split_once('(').and_then(|(_, rest)| rest.split_once(')')) else {
         return 0.0;
     };
+    let quotes = action.contains(['"', '“']);
     let action = words(action);
     let greeting = words(&draft.greeting);
     let has = |words: &[String], list: &str| words.iter().any(|word| is_listed(list, word));
@@ -159,7 +172,10 @@ pub fn poor_action(draft: &Draft<'_>) -> f32 {
     let speaks = action
         .last()
         .is_some_and(|word| is_listed("says said say speaks speak asks whispers", word));
-    when(has(&action, "me my i us we"), 1.5) + when(wrong_sex, 2.0) + when(speaks, 1.0) + when(action.len() > 16, 1.0)
+    when(has(&action, "me my i us we"), 1.5)
+        + when(wrong_sex, 2.0)
+        + when(speaks || quotes, 1.0)
+        + when(action.len() > 16, 1.0)
 }
 
 /// Joy at bad news and gloom at good news cost; meeting the reader's mood pays.

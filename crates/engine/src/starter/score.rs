@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::claims::{self, Told};
 use super::words::{runs, shared_trigrams, tokens, words};
-use super::{StarterInput, manner, sentences, texts};
+use super::{StarterInput, illusion, manner, sentences, texts};
 use crate::conversation::Role;
 use crate::markup::{SpanKind, voices};
 
@@ -62,6 +62,12 @@ pub fn best_cut(input: &StarterInput<'_>, draft: &str) -> (String, f32) {
     best
 }
 
+/// Whether a draft, or as much of it as there is, ends the illusion: it names or denies the role, or takes the reader for the character.
+pub fn breaks_illusion(input: &StarterInput<'_>, draft: &str) -> bool {
+    let draft = read(input, sentences::tidy(draft));
+    illusion::breaks(&draft) + claims::wrong_name(&draft) > 0.0
+}
+
 fn read<'a>(input: &'a StarterInput<'a>, text: String) -> Draft<'a> {
     let said: Vec<String> = voices(&text)
         .into_iter()
@@ -86,7 +92,10 @@ fn read<'a>(input: &'a StarterInput<'a>, text: String) -> Draft<'a> {
 fn measure(draft: &Draft<'_>) -> f32 {
     let told = Told::new(draft);
     let minus = [
-        breaks_character(draft),
+        illusion::breaks(draft),
+        illusion::says_it_twice(draft),
+        illusion::tells_nothing(draft),
+        illusion::takes_leave(draft),
         claims::wrong_name(draft),
         claims::unknown_nature(draft, &told),
         claims::unknown_home(draft, &told),
@@ -126,34 +135,6 @@ pub fn says_any(words: &[String], phrases: &[&str]) -> bool {
 
 pub fn when(condition: bool, weight: f32) -> f32 {
     if condition { weight } else { 0.0 }
-}
-
-fn breaks_character(draft: &Draft<'_>) -> f32 {
-    const PHRASES: [&str; 22] = [
-        "as an ai",
-        "an ai",
-        "ai assistant",
-        "ai model",
-        "language model",
-        "chatbot",
-        "an assistant",
-        "your assistant",
-        "can i help you today",
-        "can i assist you",
-        "here to assist",
-        "here to help you with",
-        "the user",
-        "roleplay",
-        "role play",
-        "in character",
-        "fictional character",
-        "this scenario",
-        "the scenario",
-        "my training",
-        "openai",
-        "hugging face",
-    ];
-    when(says_any(&draft.words, &PHRASES), 6.0)
 }
 
 /// The parts of the character's name that stand for the character, in small letters.
@@ -257,7 +238,9 @@ fn bad_form(draft: &Draft<'_>) -> f32 {
 }
 
 fn cut_off(draft: &Draft<'_>) -> f32 {
-    when(draft.text.ends_with('…'), 2.0)
+    // "I suppose I'm afraid of...": the model stopped where it knew no word.
+    let bare = draft.text.trim_end_matches([')', '"', '”', '*']);
+    when(bare.ends_with('…') || bare.ends_with("..."), 2.0)
 }
 
 /// Things of our day in a world of the past, unless the reader or the card brought them up.

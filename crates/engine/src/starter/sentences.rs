@@ -127,7 +127,7 @@ impl Reader {
     /// White space is kept once, and only between what is kept.
     fn keep(&mut self, character: char) {
         if character == ' ' {
-            self.space_owed = !self.out.is_empty();
+            self.space_owed = self.out.ends_with(|last: char| !last.is_whitespace());
             return;
         }
         if std::mem::take(&mut self.space_owed) {
@@ -236,9 +236,39 @@ fn mended(text: &str) -> String {
 #[derive(Debug, Clone, Default)]
 pub struct SentenceGate {
     reader: Reader,
+    /// How much of the text stood there before.
+    kept_length: usize,
 }
 
 impl SentenceGate {
+    /// For the rest of a text that broke off: marks that stand open in it are open, its sentences count, and one more at least
+    /// passes. The text itself stays as it is.
+    pub fn continuing(so_far: &str) -> Self {
+        let mut reader = Reader::default();
+        let mut sentences = 0;
+        for character in so_far.chars() {
+            reader.take(character);
+            // Counted here, so that no end of a sentence ends the reading.
+            sentences += std::mem::take(&mut reader.sentences);
+        }
+        if reader.ended {
+            reader.count_sentence();
+            sentences += 1;
+            reader.done = false;
+        }
+        reader.sentences = sentences.min(MOST_SENTENCES - 1);
+        if reader.depth > 0 {
+            // A second action is shown already as far as it goes, so it goes on.
+            (reader.depth, reader.actions) = (1, 1);
+        }
+        reader.out = so_far.to_owned();
+        reader.space_owed = false;
+        Self {
+            kept_length: so_far.len(),
+            reader,
+        }
+    }
+
     /// Takes the next piece and returns what of it is to be shown.
     pub fn push(&mut self, piece: &str) -> String {
         let before = self.reader.out.len();
@@ -255,7 +285,7 @@ impl SentenceGate {
     pub fn finish(&mut self) -> String {
         let mut ending = String::new();
         let text = &self.reader.out;
-        if text.is_empty() {
+        if text.len() == self.kept_length {
             return ending;
         }
         if self.reader.depth > 0 && self.reader.actions == 1 {

@@ -1,4 +1,7 @@
+mod continuing;
 mod facts;
+mod illusion;
+mod own_language;
 mod referring;
 
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use super::COUNT;
 use crate::language::primary;
 
-/// By primary language.
+/// By primary language. None tells whether a man or a woman speaks or is spoken to.
 const NEUTRAL: &[(&str, [&str; COUNT])] = &[
     (
         "tr",
@@ -27,8 +27,8 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         "fr",
         [
             "Continue, je t'écoute.",
-            "Que veux-tu dire par là ?",
-            "(réfléchit un instant) Je n'en suis pas sûr.",
+            "Que veux-tu dire par là\u{202f}?",
+            "(réfléchit un instant) Je ne sais pas trop.",
             "Parlons d'autre chose.",
         ],
     ),
@@ -37,7 +37,7 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         [
             "Sigue, te escucho.",
             "¿Qué quieres decir con eso?",
-            "(piensa un momento) No estoy seguro.",
+            "(piensa un momento) No lo sé.",
             "Hablemos de otra cosa.",
         ],
     ),
@@ -55,7 +55,7 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         [
             "Continua, ti ascolto.",
             "Che cosa intendi?",
-            "(riflette un momento) Non ne sono sicuro.",
+            "(riflette un momento) Non saprei.",
             "Parliamo d'altro.",
         ],
     ),
@@ -64,7 +64,7 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         [
             "Продолжай, я слушаю.",
             "Что ты имеешь в виду?",
-            "(задумывается на миг) Не уверен.",
+            "(задумывается на миг) Трудно сказать.",
             "Давай поговорим о чём-нибудь другом.",
         ],
     ),
@@ -73,7 +73,7 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         [
             "Продовжуй, я слухаю.",
             "Що ти маєш на увазі?",
-            "(на мить замислюється) Не впевнений.",
+            "(на мить замислюється) Важко сказати.",
             "Поговорімо про щось інше.",
         ],
     ),
@@ -82,26 +82,26 @@ const NEUTRAL: &[(&str, [&str; COUNT])] = &[
         [
             "Mów dalej, słucham.",
             "Co masz na myśli?",
-            "(zastanawia się chwilę) Nie jestem pewien.",
+            "(zastanawia się chwilę) Trudno powiedzieć.",
             "Porozmawiajmy o czymś innym.",
         ],
     ),
     (
         "ar",
         [
-            "أكمل، أنا أستمع.",
-            "ماذا تقصد بذلك؟",
-            "(يفكر لحظة) لست متأكدا.",
+            "أنا أسمعك. وماذا بعد؟",
+            "ما معنى ذلك؟",
+            "(لحظة تفكير) لا أدري.",
             "لنتحدث عن شيء آخر.",
         ],
     ),
     (
         "hi",
         [
-            "आगे बताओ, मैं सुन रहा हूँ।",
+            "आगे बताओ, मेरा ध्यान यहीं है।",
             "इससे तुम्हारा क्या मतलब है?",
-            "(एक पल सोचता है) मुझे पक्का नहीं पता।",
-            "चलो किसी और बात पर बात करते हैं।",
+            "(एक पल सोचकर) मुझे पक्का नहीं पता।",
+            "चलो, कुछ और बात करें।",
         ],
     ),
     (

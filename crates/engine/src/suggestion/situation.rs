@@ -1,7 +1,7 @@
 //! Suggestions without a model: what the character has just said and done decides which templates fit, and the character's own
 //! examples lend their words.
 
-use super::templates::{ENGLISH, Lines, TURKISH};
+use super::templates::Lines;
 use super::{COUNT, MOST_CHARS, complete, neutral};
 use crate::character::{Character, house_marks};
 use crate::conversation::{Message, Role};
@@ -22,16 +22,14 @@ pub struct Situation<'a> {
     pub names: Names<'a>,
     /// The end of the transcript, oldest first.
     pub messages: &'a [Message],
-    /// A BCP 47 tag; other languages than English and Turkish get neutral suggestions.
+    /// A BCP 47 tag; a language without templates gets neutral suggestions.
     pub language: &'a str,
 }
 
 /// Four suggestions for where the conversation stands: the same ones as long as it stands there.
 pub fn from_situation(situation: &Situation<'_>) -> [String; COUNT] {
-    let lines = match primary(situation.language).as_str() {
-        "en" => &ENGLISH,
-        "tr" => &TURKISH,
-        _ => return neutral(situation.language),
+    let Some(lines) = Lines::of(&primary(situation.language)) else {
+        return neutral(situation.language);
     };
     let last = situation.messages.iter().rev().find(|message| is_sendable(message));
     let seed = last.map_or(0, seed);
@@ -59,7 +57,7 @@ pub fn from_situation(situation: &Situation<'_>) -> [String; COUNT] {
     };
     let third =
         example(situation, seed).unwrap_or_else(|| pick(if said.acts { lines.reactions } else { lines.actions }, 2));
-    let fourth = if third.starts_with('(') {
+    let fourth = if third.starts_with(['(', '（']) {
         pick(lines.turns, 3)
     } else {
         pick(if said.acts { lines.reactions } else { lines.actions }, 3)

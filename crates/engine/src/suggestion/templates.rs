@@ -1,8 +1,12 @@
-//! What suggestions are made of where no model can make them: English and Turkish.
+//! What suggestions are made of where no model can make them. What the character spoke of is taken up in English and Turkish; the
+//! other languages have general lines only, as a word cannot be put into their sentences unchanged.
 //!
 //! `{it}` stands for what the character has just spoken of, as it was written there.
 
-/// The templates of one language.
+mod european;
+mod wider;
+
+/// The templates of one language; those about something may be none.
 #[derive(Debug)]
 pub struct Lines {
     /// When nothing was said yet but the greeting.
@@ -24,7 +28,44 @@ pub struct Lines {
     pub turns: &'static [&'static str],
 }
 
-pub const ENGLISH: Lines = Lines {
+impl Lines {
+    const NONE: Self = Self {
+        openings: &[],
+        answers: &[],
+        assents: &[],
+        about_thing: &[],
+        about_name: &[],
+        questions: &[],
+        reactions: &[],
+        actions: &[],
+        turns: &[],
+    };
+
+    /// Those of a primary language.
+    pub fn of(language: &str) -> Option<&'static Self> {
+        let lines = match language {
+            "en" => &ENGLISH,
+            "tr" => &TURKISH,
+            "de" => &european::GERMAN,
+            "fr" => &european::FRENCH,
+            "es" => &european::SPANISH,
+            "pt" => &european::PORTUGUESE,
+            "it" => &european::ITALIAN,
+            "pl" => &european::POLISH,
+            "ru" => &wider::RUSSIAN,
+            "uk" => &wider::UKRAINIAN,
+            "ar" => &wider::ARABIC,
+            "hi" => &wider::HINDI,
+            "zh" => &wider::CHINESE,
+            "ja" => &wider::JAPANESE,
+            "ko" => &wider::KOREAN,
+            _ => return None,
+        };
+        Some(lines)
+    }
+}
+
+const ENGLISH: Lines = Lines {
     openings: &[
         "Good day. May I sit down?",
         "I was told I would find you here.",
@@ -88,7 +129,7 @@ pub const ENGLISH: Lines = Lines {
     ],
 };
 
-pub const TURKISH: Lines = Lines {
+const TURKISH: Lines = Lines {
     openings: &[
         "İyi günler. Oturabilir miyim?",
         "Sizi burada bulacağımı söylediler.",

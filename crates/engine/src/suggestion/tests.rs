@@ -1,9 +1,10 @@
 use serde_json::json;
 
+use super::templates::Lines;
 use super::*;
 use crate::character::Character;
 use crate::conversation::Message;
-use crate::language::OFFERED;
+use crate::language::{OFFERED, differs, written_in};
 use crate::macros::Names;
 use crate::prompt::tests::{bundled, character, count, input, keeper, message};
 
@@ -195,6 +196,44 @@ fn neutral_ones_are_there_in_every_offered_language() {
     assert_eq!(seen.len(), OFFERED.len());
     assert_eq!(neutral("xx"), neutral("en"));
     assert_eq!(neutral("tr-TR"), neutral("tr"));
+}
+
+/// An Arabic or French conversation was given the same four replies at every turn, or English ones.
+#[test]
+fn the_situation_decides_in_every_offered_language() {
+    let bare = character(json!({}));
+    for language in OFFERED {
+        let lines = Lines::of(language).unwrap();
+        let general = [
+            lines.openings,
+            lines.answers,
+            lines.assents,
+            lines.questions,
+            lines.reactions,
+            lines.actions,
+            lines.turns,
+        ];
+        for lines in general {
+            assert!(lines.len() >= 3, "{language}: {lines:?}");
+            for line in lines {
+                assert!(!differs(line, language), "{language}: {line}");
+                assert!(line.chars().count() <= MOST_CHARS && !line.contains('{'), "{line}");
+            }
+            assert!(!differs(&lines.join(" "), language), "{language}: {lines:?}");
+        }
+        assert_eq!(written_in(&general.concat().join(" ")), Some(language));
+        let acts = |line: &&str| line.starts_with(['(', '（']);
+        assert!([lines.reactions, lines.actions].concat().iter().all(acts), "{language}");
+        let four: std::collections::HashSet<[String; COUNT]> = ["One.", "Two?", "Three. (nods)", "Four.", "Five?"]
+            .iter()
+            .map(|said| from_situation(&situation(&bare, &after(said), language)))
+            .collect();
+        assert!(four.len() >= 4, "{language}: {four:?}");
+    }
+    let marked = |language: &str, mark: &str| Lines::of(language).unwrap().questions.concat().contains(mark);
+    for (language, mark) in [("es", "¿"), ("fr", "\u{202f}?"), ("zh", "？"), ("ar", "؟")] {
+        assert!(marked(language, mark), "{language}");
+    }
 }
 
 fn situation<'a>(character: &'a Character, messages: &'a [Message], language: &'a str) -> Situation<'a> {

@@ -14,7 +14,8 @@ use engine::view::ErrorView;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use uuid::Uuid;
 
-use super::printing::{print, print_dim, print_line, tell};
+use super::printing::{print, print_line, tell};
+use super::reply::ReplyPrinter;
 
 /// Ids that are named to one who asked for another.
 const LISTED: usize = 20;
@@ -164,13 +165,15 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
     };
     let started = send_message(app, session, send).await?;
     conversation.revision = started.revision;
+    let mut printer = ReplyPrinter::default();
     while let Some(event) = listener.next().await {
         match event {
             Event::TurnDelta { message_id, spans, .. } if message_id == started.reply_id => {
-                spans.iter().for_each(print_span)
+                printer.print(&spans);
             }
             Event::TurnCommitted { message, revision, .. } if message.id == started.reply_id => {
                 conversation.revision = revision;
+                printer.finish();
                 print_line("");
                 return Ok(());
             }
@@ -181,6 +184,7 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
                 ..
             } if message.id == started.reply_id => {
                 conversation.revision = revision;
+                printer.finish();
                 print_line("");
                 return error.map_or(Ok(()), |error| Err(kept(&error, "What was written so far is kept.")));
             }
@@ -191,9 +195,11 @@ async fn say(app: &App, conversation: &mut ConversationView, text: String) -> Re
                 ..
             } if message_id == started.reply_id => {
                 conversation.revision = revision;
+                printer.finish();
                 return error.map_or(Ok(()), |error| Err(kept(&error, "Nothing was stored; say it again.")));
             }
             Event::Resync => {
+                printer.finish();
                 return Err(Error::new(
                     "events_lost",
                     "The terminal was too slow to show the reply; it is stored.",
@@ -210,25 +216,6 @@ fn kept(error: &ErrorView, what: &str) -> Error {
         "turn_failed",
         format!("{}. {what}", error.message.trim_end_matches('.')),
     )
-}
-
-fn print_span(span: &engine::markup::Span) {
-    use engine::markup::{CodeShape, SpanKind};
-    if span.paragraph {
-        print("\n");
-    }
-    // A terminal has one face for all, so code within a line keeps its marks.
-    let text = if span.code == Some(CodeShape::Inline) {
-        format!("`{}`", span.text)
-    } else {
-        span.text.clone()
-    };
-    match span.kind {
-        SpanKind::Speech | SpanKind::Action => print(&text),
-        // A terminal has no second voice, so a thought is set dim where that can be seen.
-        SpanKind::Thought if std::io::stdout().is_terminal() => print_dim(&text),
-        SpanKind::Thought => print(&format!("*{text}*")),
-    }
 }
 
 #[cfg(test)]
