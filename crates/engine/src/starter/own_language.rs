@@ -57,6 +57,14 @@ pub fn is_in_language(input: &StarterInput<'_>, draft: &str, language: &str) -> 
     written_in(draft) == Some(language) && found * 100 >= said.len() * KNOWN_WORDS_PERCENT
 }
 
+/// To what is no question, greeting or complaint.
+const ASSENTS: &[&str] = &[
+    "Anlıyorum. Sonra ne oldu?",
+    "Bunu söylediğin iyi oldu. Devam et, dinliyorum.",
+    "Demek öyle. Peki şimdi ne yapacaksın?",
+    "Böyle olacağını düşünmemiştim. Biraz daha anlat.",
+];
+
 /// What the message is, and what can be said to it.
 struct Situation {
     lines: &'static [&'static str],
@@ -174,12 +182,7 @@ fn situation(message: &str) -> Situation {
             "Hoş geldin, yerin hazır. Neler yaptın bugün?",
         ])
     } else {
-        general(&[
-            "Anlıyorum. Sonra ne oldu?",
-            "Bunu söylediğin iyi oldu. Devam et, dinliyorum.",
-            "Demek öyle. Peki şimdi ne yapacaksın?",
-            "Böyle olacağını düşünmemiştim. Biraz daha anlat.",
-        ])
+        general(ASSENTS)
     }
 }
 
