@@ -33,6 +33,7 @@ const messagesPlan = {
   exchanges: [],
   private_data: { phone_numbers: 0, mail_addresses: 0, codes: 0 },
   is_cut: false,
+  made_before: null,
   full: estimate(20),
   quick: estimate(2),
   model,
