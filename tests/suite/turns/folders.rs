@@ -70,7 +70,13 @@ fn characters_that_come_change_and_go_are_noticed_without_a_restart() {
     assert_eq!(find(&app).unwrap().name, "The Old Keeper");
     std::fs::remove_file(&file).unwrap();
     listener.until(|event| *event == Event::CharactersChanged).unwrap();
-    assert_eq!(find(&app), None);
+    // Whoever was talked to is still listed, as gone.
+    let gone = find(&app).and_then(|summary| summary.gone);
+    assert_eq!(
+        gone.unwrap().trash_id,
+        None,
+        "the reader took the file away, not the program"
+    );
     let view = app.open("keeper").unwrap();
     assert_eq!(said(&app, &view).len(), 2, "the conversation outlives the file");
     let (_, events) = turn(&app, "keeper", "Are you gone?");

@@ -1,7 +1,7 @@
 use super::*;
 
 /// One plain line of talk in every offered language.
-const TALK: [(&str, &str); 15] = [
+const TALK: [(&str, &str); 16] = [
     (
         "en",
         "(sets the lamp down) You have come a long way, and the sea was not kind to you tonight.",
@@ -13,6 +13,10 @@ const TALK: [(&str, &str); 15] = [
     (
         "de",
         "(stellt die Lampe ab) Du hast einen weiten Weg hinter dir, und die See war heute nicht freundlich.",
+    ),
+    (
+        "fr",
+        "Je te crois volontiers. Y a-t-il quelque chose que tu ne me dis pas\u{202f}? (prend une chaise) Commence par le début.",
     ),
     (
         "fr",

@@ -38,6 +38,7 @@ const SMALL_WORDS: &[(&str, SmallWords)] = &[
             "le", "la", "les", "de", "des", "du", "et", "est", "un", "une", "je", "tu", "il", "elle", "nous", "vous",
             "pas", "que", "qui", "dans", "pour", "sur", "avec", "ce", "cette", "mais", "ne", "au", "mon", "ma",
             "votre", "c'est", "j'ai", "ou", "où", "plus", "moi", "toi", "être", "suis", "ici", "son", "sa", "ses",
+            "te", "me", "par", "là", "quelque", "n'est", "très", "bien", "aussi", "oui", "quoi", "peux", "dis", "même",
         ],
     ),
     (

@@ -71,8 +71,8 @@ fn own_nature(draft: &Draft<'_>) -> HashSet<String> {
     let mut nature: HashSet<String> = role.into_iter().take_while(|word| !ends(word)).collect();
     for sentence in description.split_inclusive(['.', ':', ';', '!', '?']) {
         let said = words(sentence);
-        if said.starts_with(&["you".to_owned(), "are".to_owned()]) {
-            nature.extend(said.into_iter().skip(2).take_while(|word| !ends(word)));
+        if let Some(nature_told) = said.strip_prefix(&["you".to_owned(), "are".to_owned()]) {
+            nature.extend(nature_told.iter().take_while(|word| !ends(word)).cloned());
         }
     }
     nature.extend(words(names.char));
