@@ -47,6 +47,15 @@ pub fn sayings(message: &str, fact: &str, names: &str) -> Vec<Echo> {
         .collect()
 }
 
+/// Whether a reply takes up what the message before it said of a fact ("So you live in Oslo."): it has a content word that both the
+/// message and the fact have, but for words of `names`.
+pub fn takes_up(reply: &str, (message, fact): (&str, &str), names: &str) -> bool {
+    let stems_of = |text: &str| -> HashSet<String> { content(text).iter().map(|word| stem(word)).collect() };
+    let (told, said, ignored, replied) = (stems_of(fact), stems_of(message), stems_of(names), stems_of(reply));
+    told.intersection(&said)
+        .any(|word| !ignored.contains(word) && replied.contains(word))
+}
+
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words: Vec<String> = normalised(text).split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| !word.is_empty())
@@ -66,6 +75,20 @@ fn sharing_small_words<'a>(all: &[&'a str], fact: &str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// After "I live in Oslo." was forgotten, "So you live in Oslo." still told a model of it.
+    #[test]
+    fn a_reply_that_takes_up_a_fact_is_known() {
+        let check = |reply: &str| {
+            takes_up(
+                reply,
+                ("I live in Oslo. It is late.", "Guest lives in Oslo."),
+                "sherlock_holmes",
+            )
+        };
+        assert!(check("So you live in Oslo.") && check("(smiles) Nice to meet you in *Oslo*, Guest."));
+        assert!(!check("It is late indeed, Guest.") && !check("Good evening."));
+    }
 
     #[test]
     fn the_sentence_that_said_a_fact_is_known_where_it_stands_again() {

@@ -117,9 +117,9 @@ pub fn read(answer: &str, input: &ExtractionInput<'_>, own_words: &OwnWords) -> 
     let summary = if own_words.holds(&text) {
         dropped.push(Dropped::CopiedSummary);
         rules::told(input)
-    } else if input.previous.is_some_and(is_previous) {
-        dropped.push(Dropped::SameSummary);
-        rules::told(input)
+    } else if let Some(previous) = input.previous.filter(|previous| is_previous(previous)) {
+        // Nothing came that is worth telling: whose words they are stays as it was.
+        previous.clone()
     } else {
         Summary {
             text,

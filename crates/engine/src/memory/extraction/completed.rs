@@ -1,14 +1,19 @@
 //! A very small model's answer with what rules find.
 
 use super::ExtractionInput;
-use super::check::{Candidate, ReadAnswer, accept_facts};
+use super::check::{Candidate, Dropped, ReadAnswer, accept_facts};
 use super::ground::Ground;
 use crate::ids::MessageId;
 use crate::memory::rules;
 
 impl ReadAnswer {
-    /// With what rules find in the same messages: a very small model overlooks most of it.
+    /// With what rules find in the same messages: a very small model overlooks most of it, and often gives back the summary that it was
+    /// shown.
     pub fn with_rules(mut self, input: &ExtractionInput<'_>) -> Self {
+        if input.previous == Some(&self.extraction.summary) {
+            self.dropped.push(Dropped::SameSummary);
+            self.extraction.summary = rules::told(input);
+        }
         let read = self.extraction.facts.into_iter().map(|fact| Candidate {
             text: fact.text,
             importance: fact.importance,

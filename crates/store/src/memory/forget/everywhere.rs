@@ -105,7 +105,7 @@ async fn take_out(
 ) -> Result<(), StoreError> {
     let memories = graph::forget::memories_with(connection, place.session, &said.messages()).await?;
     graph::forget::remove_records(connection, place.session, &memories).await?;
-    for wording in &said.wordings {
+    for wording in said.wordings.iter().chain(&said.answers) {
         let excluded = (wording.message_id.as_str(), wording.ordinal);
         exclusions::exclude(connection, place, excluded, now).await?;
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use engine::memory::normalise::Echo;
-use engine::memory::sayings::sayings;
+use engine::memory::sayings::{sayings, takes_up};
 use sqlx::SqliteConnection;
 
 use super::super::controls::NamedFact;
@@ -35,6 +35,17 @@ const STANDING: &str = r"
     order by m.position, a.ordinal
 ";
 
+/// Of one conversation: `?1` session, `?2` conversation, the wordings of the character's answer to message `?3`.
+const ANSWER: &str = r"
+    select answer.id, a.ordinal, answer.position, a.hash, a.text
+    from messages m
+    join messages answer on answer.session_id = m.session_id and answer.conversation_id = m.conversation_id
+        and answer.position = m.position + 1 and answer.role = 'character'
+    join alternates a on a.session_id = answer.session_id and a.message_id = answer.id
+    where m.session_id = ?1 and m.conversation_id = ?2 and m.id = ?3 and m.role = 'user'
+    order by a.ordinal
+";
+
 const IN_TRASH: &str = r"
     select m.id, a.ordinal, m.position, a.hash, a.text
     from trash t
@@ -50,6 +61,8 @@ pub struct Sought {
     echoes: Vec<Echo>,
     /// The hashes of the texts that it was found in, by message.
     read: HashMap<String, Vec<Vec<u8>>>,
+    /// The fact itself.
+    fact: String,
 }
 
 /// Where a fact is said in a conversation.
@@ -57,6 +70,9 @@ pub struct Sought {
 pub struct Said {
     pub sought: Sought,
     pub wordings: Vec<Wording>,
+    /// What the character answered to those, where it takes the fact up ("So you live in Oslo."): models are not told of it either, but
+    /// what else was found there stays.
+    pub answers: Vec<Wording>,
 }
 
 impl Sought {
@@ -79,8 +95,10 @@ impl Said {
             sought: Sought {
                 echoes: Vec::new(),
                 read: HashMap::new(),
+                fact: String::new(),
             },
             wordings,
+            answers: Vec::new(),
         }
     }
 
@@ -99,6 +117,24 @@ impl Said {
     pub fn was_found_elsewhere(&self) -> bool {
         let is_here = |message: &String| self.wordings.iter().any(|wording| wording.message_id == *message);
         !self.sought.read.keys().all(is_here)
+    }
+
+    fn add_answers(&mut self, answers: Vec<Row>, message: &str, character: &str) {
+        for (message_id, ordinal, position, hash, text) in answers {
+            let text = lossy(text);
+            let is_known = |known: &Wording| known.message_id == message_id && known.hash == hash;
+            if !self.wordings.iter().chain(&self.answers).any(is_known)
+                && takes_up(&text, (message, &self.sought.fact), character)
+            {
+                self.answers.push(Wording {
+                    message_id,
+                    ordinal,
+                    position: u32::try_from(position).unwrap_or(0),
+                    hash,
+                    text,
+                });
+            }
+        }
     }
 
     fn look_through(&mut self, rows: Vec<Row>) {
@@ -143,7 +179,11 @@ pub async fn sought(
             }
         }
     }
-    Ok(Sought { echoes, read })
+    Ok(Sought {
+        echoes,
+        read,
+        fact: fact.text.clone(),
+    })
 }
 
 /// All wordings that say the fact word for word, those that it was found in, and those that repeat what said it there. A message
@@ -152,6 +192,7 @@ pub async fn find(connection: &mut SqliteConnection, place: &Place, sought: &Sou
     let mut said = Said {
         sought: sought.clone(),
         wordings: Vec::new(),
+        answers: Vec::new(),
     };
     let mut first = 0;
     while first < i64::from(place.message_count) {
@@ -179,7 +220,27 @@ pub async fn find(connection: &mut SqliteConnection, place: &Place, sought: &Sou
             .await?;
         said.look_through(rows);
     }
+    look_at_answers(connection, place, &mut said).await?;
     Ok(said)
+}
+
+/// The character's answers that take up what the reader said there ("So you live in Oslo.").
+async fn look_at_answers(connection: &mut SqliteConnection, place: &Place, said: &mut Said) -> Result<(), StoreError> {
+    let telling: Vec<(String, String)> = said
+        .wordings
+        .iter()
+        .map(|wording| (wording.message_id.clone(), wording.text.clone()))
+        .collect();
+    for (message, text) in telling {
+        let answers: Vec<Row> = sqlx::query_as(ANSWER)
+            .bind(place.session.to_string())
+            .bind(place.conversation.to_string())
+            .bind(message)
+            .fetch_all(&mut *connection)
+            .await?;
+        said.add_answers(answers, &text, &place.character_id);
+    }
+    Ok(())
 }
 
 /// The text of a message that has this hash, where it stands or lies in the trash; none when it is gone.

@@ -248,3 +248,20 @@ async fn a_record_with_a_summary_that_was_cleared_is_gone() {
     room.forget(1, WRITTEN).await;
     assert!(!room.is_kept_somewhere("where home is").await);
 }
+
+/// The answers "So you live in Oslo." and "Nice to meet you in Oslo." still told models of what was forgotten.
+#[tokio::test]
+async fn an_answer_that_takes_the_forgotten_fact_up_is_excluded_too() {
+    for (answer, expected) in [
+        ("So you live in Oslo. It is cold there.", vec![1, 2]),
+        ("(smiles) Nice to meet you in *Oslo*.", vec![1, 2]),
+        ("Good evening. It is cold.", vec![1]),
+    ] {
+        let room = Room::new().await;
+        room.say(1, SOURCE, answer).await;
+        read_as_a_model(&room, 1, 3).await;
+        room.say(2, "It is late.", "Oslo is a city in the north.").await;
+        room.forget(1, WRITTEN).await;
+        assert_eq!(excluded(&room).await, expected, "{answer}");
+    }
+}

@@ -69,7 +69,7 @@ async fn a_branch_remembers_what_both_share() {
         assert_eq!((memory.position.chain.end(), memory.memory_revision), (end, 0));
         assert_eq!(
             memory.excluded.iter().map(|source| source.position).collect::<Vec<_>>(),
-            [Some(3)]
+            [Some(3), Some(4)]
         );
         assert!(memory.relationship[0].locked);
         let said = memory
@@ -115,7 +115,7 @@ async fn a_cleared_conversation_remembers_nothing_until_it_is_put_back() {
         (room.summary().await, room.standing(Axis::Trust).await),
         (summary, trust)
     );
-    assert_eq!(room.memory().await.excluded.len(), 1);
+    assert_eq!(room.memory().await.excluded.len(), 2, "the message and its answer");
 }
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn what_was_cleared_comes_back_with_its_memory_as_a_branch_too() {
     assert_ne!(restored.conversation_id, room.talk);
     let there = room.in_talk(restored.conversation_id);
     assert_eq!(there.facts().await, REMEMBERED);
-    assert_eq!(there.memory().await.excluded.len(), 1);
+    assert_eq!(there.memory().await.excluded.len(), 2, "the message and its answer");
     assert_eq!(room.facts().await, Vec::<String>::new());
     assert_eq!(room.memory().await.excluded, []);
     room.store.integrity_check().await.expect("whole");

@@ -21,15 +21,20 @@ fn a_small_model_s_answer_is_completed_by_rules_and_its_slips_are_left_out() {
     });
     let read = read(&answer.to_string(), &input, &OwnWords::default()).unwrap();
     assert_eq!(read.extraction.facts.len() + read.extraction.events.len(), 0);
-    for dropped in [Dropped::SameSummary, Dropped::LongFact, Dropped::NoReason] {
+    for dropped in [Dropped::LongFact, Dropped::NoReason] {
         assert!(read.dropped.contains(&dropped), "{dropped:?}: {:?}", read.dropped);
     }
-    let summary = &read.extraction.summary;
+    assert_eq!(
+        read.extraction.summary, previous,
+        "a larger model may find nothing worth telling"
+    );
+    let whole = read.with_rules(&input);
+    assert!(whole.dropped.contains(&Dropped::SameSummary), "{:?}", whole.dropped);
+    let summary = &whole.extraction.summary;
     assert!(
         summary.text.starts_with("Ayşe came to the lighthouse.\n") && summary.kind == SummaryKind::Extractive,
         "{summary:?}"
     );
-    let whole = read.with_rules(&input);
     let facts: Vec<&str> = whole.extraction.facts.iter().map(|fact| fact.text.as_str()).collect();
     assert_eq!(facts, rules_facts(&input));
     assert!(facts.contains(&"I live in Bergen with my two brothers."), "{facts:?}");
