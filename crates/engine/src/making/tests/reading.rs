@@ -2,7 +2,8 @@
 
 use crate::making::answers::{read_book, read_chapter, read_choice, read_passage, read_person};
 use crate::making::given::{Given, Part, Passage};
-use crate::making::{MakingKind, plain};
+use crate::making::{MakingKind, plain, request};
+use crate::prompt::tests::bundled;
 
 pub fn part(text: &str) -> Part {
     Part {
@@ -133,4 +134,15 @@ fn a_sentence_in_the_middle_of_a_speech_gives_way_to_what_is_told() {
     let found = plain::passage(&talk, &given(), &[]);
     let texts: Vec<&str> = found.memories.iter().map(|memory| memory.text.as_str()).collect();
     assert_eq!(texts, told);
+}
+
+/// A model that is not told who "I" is remembers nothing of a passage that never has the name, or what somebody else lived through.
+#[test]
+fn a_model_is_told_who_tells_a_passage() {
+    let asked = |passage: &Passage| request::passage(&bundled(), &given(), passage).unwrap().text;
+    let told = "Alice tells this passage: \"I\" outside of what others say is Alice.";
+    assert!(!asked(&passage()).contains("tells this passage"));
+    let mut own = passage();
+    own.parts[0].is_own = true;
+    assert!(asked(&own).contains(told), "{}", asked(&own));
 }
