@@ -26,6 +26,18 @@ pub struct Wording {
 
 type Row = (String, u32, i64, Vec<u8>, Vec<u8>);
 
+impl From<Row> for Wording {
+    fn from((message_id, ordinal, position, hash, text): Row) -> Self {
+        Self {
+            message_id,
+            ordinal,
+            position: u32::try_from(position).unwrap_or(0),
+            hash,
+            text: lossy(text),
+        }
+    }
+}
+
 /// Of one conversation: `?1` session, `?2` conversation, from position `?3` to before `?4`.
 const STANDING: &str = r"
     select m.id, a.ordinal, m.position, a.hash, a.text
@@ -120,34 +132,20 @@ impl Said {
     }
 
     fn add_answers(&mut self, answers: Vec<Row>, message: &str, character: &str) {
-        for (message_id, ordinal, position, hash, text) in answers {
-            let text = lossy(text);
-            let is_known = |known: &Wording| known.message_id == message_id && known.hash == hash;
+        for answer in answers.into_iter().map(Wording::from) {
+            let is_known = |known: &Wording| known.message_id == answer.message_id && known.hash == answer.hash;
             if !self.wordings.iter().chain(&self.answers).any(is_known)
-                && takes_up(&text, (message, &self.sought.fact), character)
+                && takes_up(&answer.text, (message, &self.sought.fact), character)
             {
-                self.answers.push(Wording {
-                    message_id,
-                    ordinal,
-                    position: u32::try_from(position).unwrap_or(0),
-                    hash,
-                    text,
-                });
+                self.answers.push(answer);
             }
         }
     }
 
     fn look_through(&mut self, rows: Vec<Row>) {
-        for (message_id, ordinal, position, hash, text) in rows {
-            let text = lossy(text);
-            if self.sought.was_read(&message_id, &hash) || self.sought.is_said_in(&text) {
-                self.wordings.push(Wording {
-                    message_id,
-                    ordinal,
-                    position: u32::try_from(position).unwrap_or(0),
-                    hash,
-                    text,
-                });
+        for wording in rows.into_iter().map(Wording::from) {
+            if self.sought.was_read(&wording.message_id, &wording.hash) || self.sought.is_said_in(&wording.text) {
+                self.wordings.push(wording);
             }
         }
     }
