@@ -70,6 +70,7 @@ export const makingEn = {
   planBegin: 'Begin reading',
   planBack: 'Another file',
   missingWho: 'First say who it should be.',
+  missingLook: 'First look for {name}.',
   missingVoice: 'First choose whose voice it should have.',
   missingConsent: 'Tick the notice above to begin.',
 

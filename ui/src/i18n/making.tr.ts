@@ -69,6 +69,7 @@ export const makingTr = {
   planBegin: 'Okumaya başla',
   planBack: 'Başka dosya',
   missingWho: 'Önce kim olacağını yazın.',
+  missingLook: 'Önce {name} adını arayın.',
   missingVoice: 'Önce kimin sesi olacağını seçin.',
   missingConsent: 'Başlamak için yukarıdaki bildirimi işaretleyin.',
 

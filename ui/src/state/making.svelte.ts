@@ -141,6 +141,8 @@ export class MakingState {
     const id = this.#jobId;
     if (id === null || name.trim() === '') return;
     const plan = ++this.#plans;
+    // Whoever looks for somebody else must not begin with the one of before.
+    if (this.novelPlan?.name !== name.trim()) this.novelPlan = null;
     await this.#do('plan', async () => {
       const view = await this.#client.call('plan_novel', {
         job_id: id,
@@ -155,6 +157,7 @@ export class MakingState {
     const id = this.#jobId;
     if (id === null) return;
     const plan = ++this.#plans;
+    if (this.messagesPlan?.person !== person) this.messagesPlan = null;
     await this.#do('plan', async () => {
       const view = await this.#client.call('plan_messages', { job_id: id, person });
       if (plan === this.#plans) this.messagesPlan = view;

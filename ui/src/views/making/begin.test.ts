@@ -63,6 +63,7 @@ async function sheet(kind: 'novel' | 'messages', choose: string) {
   render(Within, { client, component: MakingSheet, given: { onopen: () => undefined }, making });
   await fireEvent.click(screen.getByRole('button', { name: choose, hidden: true }));
   await settled();
+  return client;
 }
 
 /** What the grey button is described by. */
@@ -91,6 +92,29 @@ describe('reading that cannot begin yet', () => {
     await fireEvent.input(screen.getByLabelText('Who should it be?'), { target: { value: 'Alice' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Look for them', hidden: true }));
     await settled();
+    expect(missing()).toBe('');
+  });
+
+  /** The plan of Alice stood on the page, and was begun, after somebody else had not been found. */
+  it('cannot begin with the one who was planned before somebody else was not found', async () => {
+    const client = await sheet('novel', 'Choose a book');
+    const look = async (name: string) => {
+      await fireEvent.input(screen.getByLabelText('Who should it be?'), { target: { value: name } });
+      const typed = missing();
+      await fireEvent.click(screen.getByRole('button', { name: 'Look for them', hidden: true }));
+      await settled();
+      return typed;
+    };
+    await look('Alice');
+    expect(missing()).toBe('');
+    client.answers.plan_novel = () => Promise.reject({ code: 'character_not_in_source', message: 'Not found.' });
+    expect(await look('Bill')).toBe('First look for Bill.');
+    expect(missing()).toBe('First say who it should be.');
+    // The name of before is not enough either, until it was looked for.
+    await fireEvent.input(screen.getByLabelText('Who should it be?'), { target: { value: 'Alice' } });
+    expect(missing()).toBe('First say who it should be.');
+    client.answers.plan_novel = () => plan();
+    await look('Alice');
     expect(missing()).toBe('');
   });
 });
