@@ -22,6 +22,7 @@ pub mod messages;
 mod notes;
 pub mod novel;
 mod past;
+mod patience;
 pub mod plans;
 mod private;
 mod run;

@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use engine::event::Event;
 use engine::ids::{CharacterId, JobId, SessionId};
-use engine::making::steps::Steps;
 use engine::making::view::JobState;
 use engine::making::{MakingKind, Passage};
 use engine::view::ErrorView;
@@ -19,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::calls::Caller;
-use super::plans::{Planned, not_found, selected};
+use super::plans::{Planned, calls, not_found, selected};
 use super::run::{Start, run};
 use super::sources::{as_json, export, from_json, give_up_old_plans, number, remove_copy};
 use crate::commands::{JobView, Nothing, ProgressView, StartMaking};
@@ -201,8 +200,9 @@ async fn begin(app: &App, session: SessionId, job: &StoredJob, mut planned: Plan
     if chosen.is_empty() {
         return Err(not_found(&planned.given));
     }
-    planned.calls = number(Steps::new(chosen.iter().map(|passage| (passage.number, passage.chapter))).count());
-    planned.model = Some(Caller::chosen(app, session).await.view());
+    let model = Caller::chosen(app, session).await.view();
+    planned.calls = calls(&chosen, model.method);
+    planned.model = Some(model);
     let now = Timestamp::now();
     app.store
         .change_job_plan(session, job.id, &as_json(&planned)?, now)

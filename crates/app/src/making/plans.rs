@@ -1,9 +1,10 @@
 //! What a job will do and what it will take, before it is started.
 
 use engine::controls::name_without_controls;
+use engine::counted::counted;
 use engine::ids::SessionId;
 use engine::making::draft::MakingMethod;
-use engine::making::steps::{Steps, quick_sample};
+use engine::making::steps::{PieceKind, Steps, quick_sample};
 use engine::making::{Given, Passage};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -200,15 +201,31 @@ const SMALL_CALL: f64 = 6.0;
 const INPUT_PRICE: f64 = 0.30;
 const OUTPUT_PRICE: f64 = 1.20;
 
+/// Whether a model is asked for pieces of a kind; what it is not asked for is made here, and counts as no call.
+pub fn is_asked(method: MakingMethod, kind: PieceKind) -> bool {
+    match method {
+        MakingMethod::Model => true,
+        MakingMethod::SmallModel => kind == PieceKind::Passage,
+        MakingMethod::NoModel => false,
+    }
+}
+
+/// The calls that reading these passages takes: what a plan says, and what a job counts to.
+pub fn calls(passages: &[Passage], method: MakingMethod) -> u32 {
+    match method {
+        MakingMethod::Model => {
+            let places = passages.iter().map(|passage| (passage.number, passage.chapter));
+            number(Steps::new(places).count())
+        }
+        MakingMethod::SmallModel => number(passages.len()),
+        MakingMethod::NoModel => 0,
+    }
+}
+
 /// What reading these passages takes, roughly.
 pub fn estimate(passages: &[Passage], model: &MakingModelView) -> EstimateView {
-    let steps = Steps::new(passages.iter().map(|passage| (passage.number, passage.chapter)));
     let count = number(passages.len());
-    let calls = match model.method {
-        MakingMethod::Model => number(steps.count()),
-        MakingMethod::SmallModel => count,
-        MakingMethod::NoModel => 0,
-    };
+    let calls = calls(passages, model.method);
     if calls == 0 {
         return EstimateView {
             passages: count,
@@ -252,6 +269,38 @@ pub fn estimate(passages: &[Passage], model: &MakingModelView) -> EstimateView {
             0.0
         },
     }
+}
+
+/// What reading takes, in words: by a model on a server, since nobody has chosen one, and what less it is without.
+pub fn estimate_told(passages: Vec<Passage>, quick: bool) -> Vec<String> {
+    let server = MakingModelView {
+        name: String::new(),
+        method: MakingMethod::Model,
+        leaves_computer: true,
+        host: None,
+    };
+    let words = |passages: &[Passage]| {
+        let estimate = estimate(passages, &server);
+        let time = match estimate.seconds {
+            0..90 => counted(estimate.seconds, "second", "seconds"),
+            seconds => counted(seconds.div_ceil(60), "minute", "minutes"),
+        };
+        format!(
+            "{} read in {}, about {time}, roughly ${:.2} and {} of input",
+            counted(estimate.passages, "passage", "passages"),
+            counted(estimate.calls, "call", "calls"),
+            estimate.cost,
+            counted(estimate.input_tokens, "token", "tokens"),
+        )
+    };
+    let how = if quick { "A quick sample" } else { "The whole" };
+    vec![
+        format!("{how}: {}.", words(&selected(passages, quick))),
+        format!(
+            "That is with a model of middling size on a server, {USUAL_CALLS} calls side by side; one on this computer takes longer and \
+             costs nothing, and a very small one or none is asked less."
+        ),
+    ]
 }
 
 fn whole(seconds: f64) -> u32 {

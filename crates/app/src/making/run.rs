@@ -1,7 +1,7 @@
 //! How a job is carried out: calls side by side, each kept as soon as it is finished. A bad answer is asked for again when nothing
 //! else is left to do, and never stops the rest; a server that has too much to do is given time.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,23 +16,16 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
-use llm::ModelError;
 use store::NewPiece;
 
 use super::calls::{Call, Caller, Failure, Outcome, Prepared, Subject, without_model};
 use super::jobs::Watched;
 use super::notes::notes;
-use super::plans::{Planned, selected};
+use super::patience::{Next, Patience};
+use super::plans::{Planned, calls, is_asked, selected};
 use super::sources::{as_json, from_json, number};
 use crate::error::{Error, Result};
 use crate::start::App;
-
-/// Tries for one piece.
-const TRIES: u32 = 3;
-/// Failures that pass, in a row: after so many the job is paused.
-const MOST_PASSING: u32 = 6;
-/// The longest that a server is waited for at once.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A turn that has rung for the model is under way after this.
 const TURN_BEGINS: Duration = Duration::from_millis(300);
@@ -62,11 +55,10 @@ struct Run {
     failed: BTreeSet<PieceId>,
     /// What failed before, by digest.
     failed_before: BTreeSet<[u8; 32]>,
-    tries: HashMap<PieceId, u32>,
+    patience: Patience,
     /// To be tried again, alone.
     later: Vec<PieceId>,
     in_flight: BTreeSet<PieceId>,
-    passing: u32,
     limit: usize,
     wait_until: Option<Instant>,
 }
@@ -93,7 +85,7 @@ impl Run {
         let steps = Steps::new(chosen.iter().map(|passage| (passage.number, passage.chapter)));
         let pieces = app.store.job_pieces(session, start.job).await?;
         let limit = caller.at_once(planned.calls_at_once);
-        start.watched.begin(number(steps.count()), limit);
+        start.watched.begin(calls(&chosen, caller.method()), limit);
         Ok(Self {
             templates: app.library.templates()?,
             failed_before: pieces
@@ -109,10 +101,9 @@ impl Run {
             outcomes: BTreeMap::new(),
             done: BTreeSet::new(),
             failed: BTreeSet::new(),
-            tries: HashMap::new(),
+            patience: Patience::default(),
             later: Vec::new(),
             in_flight: BTreeSet::new(),
-            passing: 0,
             limit,
             wait_until: None,
         })
@@ -221,42 +212,42 @@ impl Run {
             Ok(outcome) => {
                 let answer = as_json(&outcome)?;
                 self.keep(piece, call, Ok(&answer)).await?;
-                self.passing = 0;
+                self.patience.got_through();
                 self.limit = (self.limit + 1).min(self.caller.at_once(self.planned.calls_at_once));
                 self.settle(piece, outcome);
             }
             Err(Failure::Answer(reason)) => {
-                let tries = self.tries.entry(piece).or_default();
-                *tries += 1;
-                if *tries < TRIES {
-                    self.later.push(piece);
-                } else {
-                    tracing::info!("a piece of a job was given up: {reason}");
-                    self.keep(piece, call, Err(&reason)).await?;
-                    self.give_up(piece);
-                }
+                let next = self.patience.after_bad_answer(piece);
+                self.go_on(piece, call, next, Error::new("answer_of_no_use", reason))
+                    .await?;
             }
-            Err(Failure::Passing(error)) => self.wait(error)?,
+            Err(Failure::Passing(error)) => {
+                let next = self.patience.after_passing(piece, &error);
+                self.limit = (self.limit / 2).max(1);
+                self.go_on(piece, call, next, Error::from(error)).await?;
+            }
             Err(Failure::Lasting(error)) => return Err(error),
         }
         Ok(())
     }
 
-    /// Gives a server time: longer each time, with fewer calls side by side.
-    fn wait(&mut self, error: ModelError) -> Result<()> {
-        self.passing += 1;
-        if self.passing >= MOST_PASSING {
-            return Err(Error::from(error));
+    /// Does what is to be done after a failure.
+    async fn go_on(&mut self, piece: PieceId, call: &Call, next: Next, error: Error) -> Result<()> {
+        match next {
+            Next::Again(wait) => self.wait_until = Some(Instant::now() + wait),
+            Next::Later(wait) => {
+                self.wait_until = Some(Instant::now() + wait)
+                    .filter(|_| !wait.is_zero())
+                    .or(self.wait_until);
+                self.later.push(piece);
+            }
+            Next::GiveUp => {
+                tracing::info!("a piece of a job was given up: {error}");
+                self.keep(piece, call, Err(&error.message)).await?;
+                self.give_up(piece);
+            }
+            Next::Pause => return Err(error),
         }
-        self.limit = (self.limit / 2).max(1);
-        let asked = match error {
-            ModelError::RateLimited { retry_after } => retry_after.map(Duration::from_secs),
-            _ => None,
-        };
-        let wait = asked
-            .unwrap_or(Duration::from_secs(1 << self.passing))
-            .min(LONGEST_WAIT);
-        self.wait_until = Some(Instant::now() + wait);
         Ok(())
     }
 
@@ -265,7 +256,7 @@ impl Run {
             id: piece,
             digest: call.digest,
             answer,
-            tries: self.tries.get(&piece).copied().unwrap_or_default().max(1),
+            tries: self.patience.tries(piece).max(1),
             now: Timestamp::now(),
         };
         let (app, session) = (&self.start.app, self.start.session);
@@ -275,9 +266,9 @@ impl Run {
     fn settle(&mut self, piece: PieceId, outcome: Outcome) {
         self.outcomes.insert(piece, outcome);
         self.done.insert(piece);
-        self.start
-            .watched
-            .done(number(self.done.len()), number(self.failed.len()));
+        let method = self.caller.method();
+        let done = self.done.iter().filter(|piece| is_asked(method, piece.kind));
+        self.start.watched.done(number(done.count()), number(self.failed.len()));
     }
 
     /// Does without a model what it could not do.

@@ -1,6 +1,7 @@
 //! Jobs as the app carries them out, with a model that plays a script.
 
 mod before;
+mod refused;
 
 use std::path::Path;
 use std::sync::Arc;
