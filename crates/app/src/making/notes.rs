@@ -3,6 +3,7 @@
 use engine::counted::counted;
 use engine::making::MakingKind;
 use engine::making::draft::MakingMethod;
+use engine::making::file::MOST_EXAMPLES;
 
 use super::calls::Caller;
 use super::plans::Planned;
@@ -26,6 +27,13 @@ pub fn notes(planned: &Planned, caller: &Caller, passages: usize, failed: usize)
     if planned.quick {
         let read = counted(passages, "passage was", "passages were");
         notes.push(format!("This is a quick sample: only {read} read."));
+    }
+    let lines = planned.given.lines.len();
+    if lines > MOST_EXAMPLES {
+        notes.push(format!(
+            "There are {lines} real lines to choose from, and a character's file holds {MOST_EXAMPLES} as examples, since all of them go \
+             along with each message: those are taken from all over what it knows of the story. Drop lines to choose others."
+        ));
     }
     if failed > 0 {
         let what = match failed {

@@ -11,6 +11,7 @@ use super::dates::find_date;
 use super::edit::DraftList;
 use super::given::{Given, MakingKind, Moment, Passage};
 use super::merge::same_as;
+use super::order::in_order;
 use super::plain;
 use super::request::listed;
 use super::times::{Known, times};
@@ -259,9 +260,7 @@ fn memories(found: &Found<'_>, now: Timestamp) -> Vec<DraftMemory> {
         let Some(answer) = found.answers.get(&passage.number) else {
             continue;
         };
-        let mut of_passage: Vec<_> = answer.memories.iter().collect();
-        of_passage.sort_by_key(|memory| memory.part);
-        for memory in of_passage {
+        for memory in in_order(&answer.memories, passage) {
             let part = passage.part(memory.part);
             let named = find_date(&memory.date).map(Moment::Story);
             let known = Known {

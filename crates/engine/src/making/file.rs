@@ -9,8 +9,8 @@ use crate::blank::is_blank;
 use crate::character::{Character, ExampleDialogue, Identity, Roleplay, SpeechStyle, World};
 use crate::ids::CharacterId;
 
-/// Example dialogues of a file.
-const MOST_EXAMPLES: usize = 12;
+/// Example dialogues of a file, at most.
+pub const MOST_EXAMPLES: usize = 12;
 /// A character knows the beginning of its story by chapters, up to so many characters.
 const LONGEST_SYNOPSIS: usize = 4_000;
 
@@ -108,12 +108,19 @@ fn greeting(draft: &Draft, left_out: &LeftOut, lines: &[Line]) -> String {
     greeting
 }
 
+/// How many of the lines that a draft keeps go into the file as examples, and how many it keeps.
+pub fn example_count(draft: &Draft) -> (usize, usize) {
+    let kept = lines(draft, &LeftOut::of(draft)).len();
+    (kept.min(MOST_EXAMPLES), kept)
+}
+
+/// Lines from all over what the character knows of the story: answers to somebody first, then what stands alone.
 fn examples(draft: &Draft, lines: &[Line]) -> Vec<ExampleDialogue> {
-    let answers = lines.iter().filter(|line| !is_blank(&line.before));
-    let alone = lines.iter().filter(|line| is_blank(&line.before));
-    answers
-        .chain(alone)
-        .take(MOST_EXAMPLES)
+    let (answers, alone): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| !is_blank(&line.before));
+    let mut chosen = spread(&answers, MOST_EXAMPLES);
+    chosen.extend(spread(&alone, MOST_EXAMPLES - chosen.len()));
+    chosen
+        .into_iter()
         .map(|line| ExampleDialogue {
             situation: match draft.kind {
                 MakingKind::Novel => draft.chapters.get(line.chapter as usize).cloned().unwrap_or_default(),
@@ -123,6 +130,15 @@ fn examples(draft: &Draft, lines: &[Line]) -> Vec<ExampleDialogue> {
             character: line.text.clone(),
             extra: Map::new(),
         })
+        .collect()
+}
+
+/// So many of these, evenly from the first to the last.
+fn spread<'a>(lines: &[&'a Line], most: usize) -> Vec<&'a Line> {
+    let count = lines.len().min(most);
+    let last = lines.len().saturating_sub(1);
+    (0..count)
+        .map(|at| lines[(at * last).checked_div(count - 1).unwrap_or(0)])
         .collect()
 }
 

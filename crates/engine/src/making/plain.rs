@@ -23,6 +23,9 @@ pub struct Candidate {
     pub text: String,
     /// The number of its part, from 1.
     pub part: usize,
+    /// Where it begins in its part, in bytes.
+    #[serde(default)]
+    at: usize,
     weight: i32,
 }
 
@@ -42,7 +45,7 @@ pub fn candidates(passage: &Passage, given: &Given) -> Vec<Candidate> {
             kept.push(candidate);
         }
     }
-    kept.sort_by_key(|candidate| candidate.part);
+    kept.sort_by_key(|candidate| (candidate.part, candidate.at));
     kept
 }
 
@@ -82,6 +85,7 @@ fn of_paragraph(text: &str, part: usize, is_own: bool, given: &Given) -> Vec<Can
         found.push(Candidate {
             text: shortened(sentence, LONGEST),
             part,
+            at: start,
             weight,
         });
     }
@@ -117,6 +121,7 @@ fn of_message(passage: &Passage, number: usize) -> Option<Candidate> {
     Some(Candidate {
         text,
         part: number,
+        at: 0,
         weight,
     })
 }

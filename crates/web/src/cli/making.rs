@@ -9,6 +9,7 @@ use engine::counted::counted;
 use engine::event::Event;
 use engine::ids::{JobId, OperationId};
 use engine::making::Draft;
+use engine::making::file::example_count;
 use engine::making::view::JobState;
 use serde_json::json;
 use uuid::Uuid;
@@ -67,7 +68,8 @@ pub async fn carry_out(app: &App, start: StartMaking, then: Then, form: Form) ->
     let saved = save_made_character(app, session, save).await?;
     if form == Form::Json {
         let made = &draft.draft;
-        let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len() });
+        let counts = json!({ "traits": made.traits.len(), "memories": made.memories.len(), "lines": made.lines.len(),
+            "examples": example_count(made).0 });
         print_json(&json!({ "saved": saved, "draft": counts, "notes": made.notes }).to_string());
         return Ok(());
     }
@@ -127,12 +129,22 @@ fn summary(draft: &Draft) -> Vec<String> {
             "{}, {}, {}.",
             counted(draft.traits.len(), "trait", "traits"),
             counted(draft.memories.len(), "memory", "memories"),
-            counted(draft.lines.len(), "real line", "real lines")
+            lines_told(draft)
         ),
     ];
     told.extend(draft.traits.iter().take(8).map(|one| format!("- {}", one.text)));
     told.extend(draft.notes.iter().cloned());
     told
+}
+
+/// How many real lines are examples in the file, of how many.
+fn lines_told(draft: &Draft) -> String {
+    let (examples, kept) = example_count(draft);
+    let lines = counted(kept, "real line", "real lines");
+    match examples < kept {
+        true => format!("{lines}, of which {examples} from all over the story are its examples"),
+        false => lines,
+    }
 }
 
 /// Tells each new percent once.

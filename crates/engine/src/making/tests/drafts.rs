@@ -10,8 +10,10 @@ use crate::ids::CharacterId;
 use crate::making::answers::{BookAnswer, FoundMemory, FoundTrait, JoinedTrait, PassageAnswer, PersonAnswer};
 use crate::making::draft::{Draft, Found, MakingMethod, draft};
 use crate::making::edit::{BadChange, DraftChange, DraftList, DraftText, change};
-use crate::making::file::{character as made, free_id};
+use crate::making::file::{character as made, example_count, free_id};
 use crate::making::given::{Given, GivenLine, Passage};
+use crate::making::order::in_order;
+use crate::making::plain::candidates;
 
 fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -258,5 +260,99 @@ fn what_is_changed_in_a_draft_has_no_control_characters() {
     assert_eq!(
         change(&mut draft, &set(DraftText::Name, "\u{1b}\u{7}")),
         Err(BadChange::Blank)
+    );
+}
+
+/// A file had the first twelve of forty lines, and so those of the first chapters.
+#[test]
+fn examples_are_from_all_over_what_is_known_of_the_story() {
+    let line = |chapter: u32| GivenLine {
+        before: if chapter % 2 == 0 {
+            "Where?".to_owned()
+        } else {
+            String::new()
+        },
+        text: format!("This is what I say in chapter {chapter}."),
+        chapter,
+    };
+    let given = Given {
+        lines: (0..40).map(line).collect(),
+        ..given()
+    };
+    let found = Found {
+        given: &given,
+        passages: &[],
+        answers: BTreeMap::new(),
+        summaries: BTreeMap::new(),
+        book: BookAnswer::default(),
+        person: PersonAnswer::default(),
+        method: MakingMethod::Model,
+        notes: Vec::new(),
+    };
+    let mut draft = draft(found, now());
+    let said = |draft: &Draft| -> Vec<String> {
+        let file = made(draft, CharacterId::parse("alice").unwrap());
+        file.example_dialogues.into_iter().map(|one| one.character).collect()
+    };
+    let all = said(&draft);
+    assert_eq!(example_count(&draft), (12, 40));
+    assert_eq!(all.len(), 12);
+    assert_eq!(
+        (&*all[0], &*all[11]),
+        ("This is what I say in chapter 0.", "This is what I say in chapter 38.")
+    );
+    // Ten answers within the limit, then two that answer nobody.
+    draft.spoiler_limit = Some(19);
+    let known = said(&draft);
+    assert_eq!(
+        (&*known[9], &*known[10], &*known[11]),
+        (
+            "This is what I say in chapter 18.",
+            "This is what I say in chapter 1.",
+            "This is what I say in chapter 19.",
+        )
+    );
+}
+
+/// Memories of one paragraph stood as the model named them.
+#[test]
+fn memories_of_one_paragraph_stand_in_the_order_of_its_sentences() {
+    let text = "Alice opened the little door with the golden key. She drank from the bottle on the table. Then she cried for her sister.";
+    let passages = [Passage {
+        parts: vec![part("Alice slept under the tree."), part(text)],
+        ..passage()
+    }];
+    let answer = PassageAnswer {
+        memories: vec![
+            memory("I cried for my sister and nobody came.", 2),
+            memory("I drank from the bottle that stood there.", 2),
+            memory("I felt odd.", 2),
+            memory("With the golden key I opened a door.", 2),
+            memory("I slept under a tree.", 1),
+        ],
+        ..PassageAnswer::default()
+    };
+    let ordered = in_order(&answer.memories, &passages[0]);
+    let texts: Vec<&str> = ordered.iter().map(|memory| memory.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "I slept under a tree.",
+            "With the golden key I opened a door.",
+            "I drank from the bottle that stood there.",
+            "I felt odd.",
+            "I cried for my sister and nobody came.",
+        ]
+    );
+    // Without a model too, whatever weighs more.
+    let weighed = "One day she said a word about Alice to the gardener. Alice ran far away through the old garden.";
+    let passage = Passage {
+        parts: vec![part(weighed)],
+        ..passage()
+    };
+    let texts: Vec<String> = candidates(&passage, &given()).into_iter().map(|one| one.text).collect();
+    assert!(
+        texts[0].starts_with("One day") && texts[1].starts_with("Alice ran"),
+        "{texts:?}"
     );
 }
