@@ -40,10 +40,17 @@ pub fn narrators(
     mentions: &[Mention],
     aliases: &[Alias],
 ) -> Vec<Narrator> {
-    let first_person: Vec<usize> = (0..novel.chapters.len())
-        .filter(|chapter| is_first_person(novel, quotations, *chapter))
+    let told: Vec<Told> = (0..novel.chapters.len())
+        .map(|chapter| Told::of(novel, quotations, chapter))
         .collect();
-    let whole = of_whole_book(novel, quotations, mentions, aliases, &first_person);
+    let book = told.iter().fold(Told::default(), |book, chapter| book.and(*chapter));
+    let first_person: Vec<usize> = (0..told.len())
+        .filter(|chapter| told[*chapter].is_first_person_in(&book))
+        .collect();
+    let own_words: usize = first_person.iter().map(|chapter| told[*chapter].words).sum();
+    // One chapter, such as a letter, is not the book; many short ones are.
+    let is_mostly = own_words * 2 >= book.words;
+    let whole = of_whole_book(novel, quotations, mentions, aliases, &first_person).filter(|_| is_mostly);
     first_person
         .into_iter()
         .map(|chapter| {
@@ -57,15 +64,46 @@ pub fn narrators(
         .collect()
 }
 
-fn is_first_person(novel: &NovelText, quotations: &[Quotation], chapter: usize) -> bool {
-    let (mut all, mut own) = (0, 0);
-    for span in outside(novel, quotations, chapter) {
-        for word in words(&novel.text[span]) {
-            all += 1;
-            own += usize::from(is_own_word(word.text));
+/// What is told and not said.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    words: usize,
+    /// Words of the narrator for themselves.
+    own: usize,
+}
+
+impl Told {
+    fn of(novel: &NovelText, quotations: &[Quotation], chapter: usize) -> Self {
+        let mut told = Self::default();
+        for span in outside(novel, quotations, chapter) {
+            for word in words(&novel.text[span]) {
+                told.words += 1;
+                told.own += usize::from(is_own_word(word.text));
+            }
+        }
+        told
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            words: self.words + other.words,
+            own: self.own + other.own,
         }
     }
-    all >= LEAST_WORDS && own * 1_000 >= all * FIRST_PERSON
+
+    fn has_own(&self) -> bool {
+        self.own * 1_000 >= self.words * FIRST_PERSON
+    }
+
+    /// Whether an "I" tells a chapter; one that is too short to tell is told as the rest of its book is.
+    fn is_first_person_in(&self, book: &Self) -> bool {
+        let rest = Self {
+            words: book.words - self.words,
+            own: book.own - self.own,
+        };
+        let is_sure = self.words >= LEAST_WORDS || (book.words >= LEAST_WORDS && rest.has_own());
+        self.words > 0 && self.has_own() && is_sure
+    }
 }
 
 /// Whether a word is one of the narrator for themselves.
@@ -140,8 +178,6 @@ fn of_whole_book(
     aliases: &[Alias],
     chapters: &[usize],
 ) -> Option<Evidence> {
-    // One chapter, such as a letter, is not the book.
-    let is_mostly = chapters.len() * 2 >= novel.chapters.len();
     let own: Vec<&Mention> = mentions
         .iter()
         .filter(|mention| chapters.contains(&novel.paragraphs[mention.paragraph].chapter) && is_named(aliases, mention))
@@ -167,9 +203,9 @@ fn of_whole_book(
         !is_inside(mention)
             && (said.iter().any(|words| before.ends_with(words)) || before.ends_with(" i, ") || before == "i, ")
     };
-    if is_mostly && own.iter().any(|mention| introduces(&mention)) {
+    if own.iter().any(|mention| introduces(&mention)) {
         return Some(Evidence::Introduces);
     }
     let inside = own.iter().filter(|mention| is_inside(mention)).count();
-    (is_mostly && own.len() >= LEAST_MENTIONS && inside * 100 >= own.len() * SPOKEN_TO).then_some(Evidence::SpokenTo)
+    (own.len() >= LEAST_MENTIONS && inside * 100 >= own.len() * SPOKEN_TO).then_some(Evidence::SpokenTo)
 }

@@ -224,3 +224,27 @@ fn a_diary_belongs_to_the_one_its_title_names() {
     assert_eq!(told("Jonathan Harker"), [true, false]);
     assert_eq!(told("Mina Harker"), [false, true]);
 }
+
+/// Chapters of a few words each were no chapters that an "I" tells, and so the book had no narrator.
+#[test]
+fn a_narrator_of_short_chapters_is_known() {
+    let short = "I rose early, and I went to my window. My dog came to me. Nobody was in the street.";
+    let first = format!("My name is Mara Voss. {short}");
+    let others = "“Mara Voss, come!” said Tom. I went down to him.";
+    let book: Vec<(&str, &str)> = [("1", first.as_str()), ("2", short), ("3", others), ("4", short)]
+        .into_iter()
+        .chain([("A map", "North. South. East. West.")])
+        .collect();
+    let book = novel(&book);
+    let found = plan(&book, "Mara Voss");
+    let tells: Vec<bool> = (0..5).map(|chapter| found.tells_chapter(chapter)).collect();
+    assert_eq!(tells, [true, true, true, true, false]);
+    // A short letter in a book that nobody tells makes no narrator.
+    let told = "She rose early and went to the window. The dog came to her, and nobody was in the street. ".repeat(5);
+    let book = novel(&[
+        ("1", &told),
+        ("2", "My name is Mara Voss. I wait. I am well."),
+        ("3", &told),
+    ]);
+    assert!(plan(&book, "Mara Voss").narrators.is_empty());
+}
