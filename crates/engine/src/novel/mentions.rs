@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::names::{Title, is_particle};
+use super::names::{Title, TypedName, is_particle};
 use super::text::NovelText;
 
 /// A word of a text, without a possessive ending.
@@ -119,6 +119,8 @@ const NOBODY: [&str; 44] = [
 pub struct Capitals {
     inside: HashMap<String, usize>,
     lower: HashMap<String, usize>,
+    /// The names that were typed, in lower case: looked for as they are, wherever they stand.
+    typed: Vec<String>,
 }
 
 impl Capitals {
@@ -138,10 +140,36 @@ impl Capitals {
         capitals
     }
 
+    /// The same for somebody who is looked for by these names.
+    pub fn with_typed(mut self, typed: &TypedName) -> Self {
+        self.typed = typed.given.iter().chain(&typed.family).cloned().collect();
+        self
+    }
+
+    /// Whether a word, in lower case, was typed as a name and is nothing else in this book.
+    fn is_typed(&self, word: &str) -> bool {
+        word.chars().count() > 2 && !self.lower.contains_key(word) && self.typed.iter().any(|name| name == word)
+    }
+
+    /// Whether the whole name that was typed stands here, with capitals. A single name that is also an ordinary word is taken at the
+    /// beginning of a sentence only where it has a capital nowhere else.
+    fn is_typed_here(&self, words: &[Word<'_>]) -> bool {
+        let names = &self.typed;
+        if names.is_empty() || words.len() < names.len() {
+            return false;
+        }
+        let is_here = |(word, name): (&Word<'_>, &String)| {
+            let has_capital = word.is_capitalized() || is_particle(word.text);
+            has_capital && word.text.to_lowercase() == *name
+        };
+        let is_only = || names[0].chars().count() > 2 && !self.inside.contains_key(&names[0]);
+        words.iter().zip(names).all(is_here) && (names.len() > 1 || is_only())
+    }
+
     /// Whether a word, in lower case, is a name where a sentence begins with it.
     pub fn is_name(&self, word: &str) -> bool {
         let count = |counts: &HashMap<String, usize>| counts.get(word).copied().unwrap_or_default();
-        count(&self.inside) > count(&self.lower) && !NOBODY.contains(&word)
+        self.is_typed(word) || (count(&self.inside) > count(&self.lower) && !NOBODY.contains(&word))
     }
 
     /// Whether a word, in lower case, is also an ordinary one.
@@ -249,9 +277,8 @@ fn run_from(
     let is_name = |at: usize| {
         let word = &words[at];
         let lower = word.text.to_lowercase();
-        word.is_capitalized()
-            && !NOBODY.contains(&lower.as_str())
-            && (!starts(word.span.start) || capitals.is_name(&lower))
+        let is_somebody = !NOBODY.contains(&lower.as_str()) && (!starts(word.span.start) || capitals.is_name(&lower));
+        word.is_capitalized() && (is_somebody || capitals.is_typed(&lower) || capitals.is_typed_here(&words[at..]))
     };
     let title = Title::of(first.text).filter(|_| is_joined(1) && words.get(1).is_some_and(Word::is_capitalized));
     let is_lower = !first.is_capitalized();

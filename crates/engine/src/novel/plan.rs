@@ -34,10 +34,10 @@ pub fn plan(novel: &NovelText, typed: &str) -> Plan {
 
 /// The same; names that the user has ticked take the place of those that were found to be the character's.
 pub fn plan_with(novel: &NovelText, typed: &str, ticked: Option<&[String]>) -> Plan {
-    let capitals = Capitals::of(novel);
+    let typed = TypedName::parse(typed);
+    let capitals = Capitals::of(novel).with_typed(&typed);
     let all = mentions(novel, &capitals);
     let quotations = quotations(novel);
-    let typed = TypedName::parse(typed);
     let mut aliases = aliases(novel, &all, &typed, &|word| capitals.is_ordinary(word), &quotations);
     if let Some(ticked) = ticked {
         for alias in &mut aliases {

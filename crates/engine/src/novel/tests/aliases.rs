@@ -180,3 +180,26 @@ fn a_given_name_that_mostly_stands_alone_is_ticked_although_somebody_else_has_it
     assert_eq!(ticked, ["Mary"]);
     assert_eq!(doubtful, ["May"]);
 }
+
+/// Somebody whose name begins each of its sentences was not found.
+#[test]
+fn a_name_that_only_begins_sentences_is_found() {
+    assert_eq!(names("Zorban came in. It rained. Zorban left.", "Zorban").0, ["Zorban"]);
+    assert_eq!(
+        names(
+            "Grace Poole laughed. Then it was still. Grace Poole slept.",
+            "Grace Poole"
+        )
+        .0,
+        ["Grace Poole"]
+    );
+    assert_eq!(names("Hope came in. We had no hope. Hope left.", "Hope").0, ["Hope"]);
+    assert_eq!(
+        names("Friday ran. Then came Friday with a gun.", "Friday").0,
+        ["Friday"]
+    );
+    // What is asked with the ordinary word is nobody.
+    let will = "Will Scarlet sang. Will you come? I will. Will Scarlet drank.";
+    assert_eq!(names(will, "Will Scarlet").0, ["Will Scarlet"]);
+    assert_eq!(names("It rained. We went.", "Zorban").0, [""; 0]);
+}
