@@ -223,7 +223,7 @@ pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<I
         }
         for word in words(line) {
             speech.words += 1;
-            shortened += usize::from(word.text.contains(['’', '\'']));
+            shortened += usize::from(is_shortened(word.text, &line[word.span.end..]));
             *counts.entry(word.text.to_lowercase()).or_default() += 1;
         }
     }
@@ -237,9 +237,36 @@ pub fn speech<'a>(own: impl Iterator<Item = &'a str>, everybody: impl Iterator<I
     speech.sentence_tenths = (speech.words * 10).checked_div(all_sentences).unwrap_or(0);
     speech.questions = share(questions, all_sentences);
     speech.exclamations = share(exclamations, all_sentences);
-    speech.shortened = share(shortened, speech.words);
+    // A share that is rounded to nothing is not never.
+    speech.shortened = share(shortened, speech.words).max(usize::from(shortened > 0));
     speech.favourites = favourites(&counts, speech.words, &others, other_words);
     speech
+}
+
+/// Whether a word is a shortened one: "don't", "he'll", and "it's" but not "the cat's", which may own something. A word is given without
+/// an "'s" at its end, and what follows tells of it.
+fn is_shortened(word: &str, after: &str) -> bool {
+    const BEFORE_S: [&str; 15] = [
+        "it",
+        "he",
+        "she",
+        "that",
+        "this",
+        "there",
+        "here",
+        "what",
+        "who",
+        "where",
+        "when",
+        "how",
+        "why",
+        "let",
+        "everything",
+    ];
+    let word = word.to_lowercase().replace('’', "'");
+    let ends = |ending: &str| word.len() > ending.len() && word.ends_with(ending);
+    let has_s = after.starts_with(['’', '\'']) && after.chars().nth(1).is_some_and(|letter| letter == 's');
+    ["'t", "'ll", "'re", "'ve", "'m", "'d"].into_iter().any(ends) || (has_s && BEFORE_S.contains(&word.as_str()))
 }
 
 /// Whether a word, in lower case, tells nothing of who says it: it is shortened, or everybody needs it.

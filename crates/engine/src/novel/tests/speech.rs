@@ -269,3 +269,28 @@ fn a_line_answers_nothing_that_the_character_may_have_said() {
     let own = lines(&novel, &plan(&novel, "Alice"));
     assert_eq!(own.iter().map(|line| line.before.as_str()).collect::<Vec<_>>(), [""]);
 }
+
+/// "It’s" counted as a whole word, and a share that was rounded to nothing was said to be never.
+#[test]
+fn words_that_are_shortened_with_an_s_are_counted() {
+    let told = |line: &str| speech([line].into_iter(), std::iter::empty()).sentences().join(" ");
+    for line in [
+        "It’s late.",
+        "That's it, he’s gone.",
+        "Let’s go.",
+        "Who’s there?",
+        "I’d go.",
+        "You’re late, don't.",
+    ] {
+        assert!(told(line).contains("Often shortens"), "{line}: {}", told(line));
+    }
+    for line in [
+        "The cat’s tail at six o’clock.",
+        "Mr. O’Hara saw Tom’s house.",
+        "It is ‘it’ so.",
+    ] {
+        assert!(told(line).contains("Never shortens"), "{line}: {}", told(line));
+    }
+    let seldom = format!("It’s so. {}", "We went there. ".repeat(200));
+    assert!(told(&seldom).contains("Seldom shortens"), "{}", told(&seldom));
+}
