@@ -9,6 +9,7 @@ use app::commands::{
 };
 use app::making::exports::{Answers, DayOrMonth, ExportReport, ReadExport, TableColumns, read_export};
 use app::making::messages::{ReadPerson, participants_told};
+use app::making::plans::estimate_told;
 use app::making::sources::export_digest;
 use app::{App, Door, Error, Result};
 use engine::controls::json_without_controls;
@@ -93,7 +94,8 @@ pub fn look(asked: &Messages) -> Result<()> {
             if asked.json {
                 print_json(&as_json(&read.view())?);
             } else {
-                read.told().iter().for_each(|line| print_line(line));
+                let told = read.told().into_iter().chain(estimate_told(read.passages, asked.quick));
+                told.for_each(|line| print_line(&line));
             }
             Ok(())
         }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use app::commands::{OfJob, PlanNovel, StartMaking, cancel_job, plan_novel};
 use app::making::books::read_book;
 use app::making::novel::ReadNovel;
+use app::making::plans::estimate_told;
 use app::making::sources::{add_book, book_digest};
 use app::{App, Error, Result};
 use engine::novel::Book;
@@ -69,7 +70,11 @@ pub fn look(asked: &Novel) -> Result<()> {
     if asked.json {
         print_json(&as_json(&PlanView::of(&read))?);
     } else {
-        read.told().iter().for_each(|line| print_line(line));
+        let told = read
+            .told()
+            .into_iter()
+            .chain(estimate_told(read.passages(), asked.quick));
+        told.for_each(|line| print_line(&line));
     }
     Ok(())
 }
