@@ -4,12 +4,14 @@ use engine::ids::{MessageId, SessionId, TrashId};
 
 use crate::alternates::hash;
 use crate::changes::{self, Change, Changed, Entered, Made};
+use crate::memory::former::{self, Exchanged};
 use crate::operations::Kind;
 use crate::trash::{self, Wording};
 use crate::{Store, StoreError, alternates, conversations, messages};
 
 impl Store {
-    /// Replaces the words of a message's chosen alternate; the former ones go to the trash.
+    /// Replaces the words of a message's chosen alternate; the former ones go to the trash. Where the character's
+    /// answer takes up what they said and the new ones do not say, models are not told of that answer until they are put back.
     ///
     /// Errors: `NotFound`, `Conflict`, `Busy`.
     pub async fn edit_message(
@@ -39,6 +41,14 @@ impl Store {
         if !alternates::reword(&mut writing, session, place, text, change.now).await? {
             return Err(StoreError::NotFound);
         }
+        let exchanged = Exchanged {
+            conversation: conversation.id,
+            message: message_id,
+            ordinal: message.alternate,
+            restored: None,
+            now: change.now,
+        };
+        former::exclude_answers(&mut writing, session, &exchanged).await?;
         let count = conversation.message_count;
         let made = Made {
             subject,

@@ -27,6 +27,7 @@ pub mod work;
 mod axes;
 mod controls;
 pub(crate) mod forget;
+pub(crate) mod former;
 mod remember;
 
 pub mod records;

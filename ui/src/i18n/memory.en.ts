@@ -63,7 +63,7 @@ export const memoryEn = {
   forgetPage: 'The page stays as it is. You can have it remembered again at any time.',
   forgetRest: 'The same thing said in other words may remain. Backups from before still hold it.',
   forgetHere:
-    'It is forgotten in this conversation. Branches of it, and conversations that began with what it left, keep theirs.',
+    'It is forgotten in this conversation and in those that began with what it left. Branches of it keep theirs, and so does the conversation that this one may have begun from.',
   forgetEverywhere: 'It is forgotten in every conversation with {name}.',
   forgetReplaced: 'It had replaced “{text}”: that counts again.',
   forgetReplacedToo: 'Forget what it had replaced as well',

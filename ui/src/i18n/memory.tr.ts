@@ -61,7 +61,8 @@ export const memoryTr = {
     '{name} artık bunu bilmez. Çıktığı iletiler ve aynı sözleri taşıyan iletiler bir daha gönderilmez; onlardan çıkan başka ne varsa o da gider, özet yeniden yazılır.',
   forgetPage: 'Sayfa olduğu gibi kalır. Dilediğiniz zaman yeniden hatırlatabilirsiniz.',
   forgetRest: 'Aynı şeyin başka sözlerle söylenmişi kalabilir. Daha önceki yedeklerde durmaya devam eder.',
-  forgetHere: 'Bu konuşmada unutulur. Dalları ve ondan kalanlarla başlayan konuşmalar kendi anılarını korur.',
+  forgetHere:
+    'Bu konuşmada ve ondan kalanlarla başlayan konuşmalarda unutulur. Dalları kendi anılarını korur; bu konuşma başka birinden kalanlarla başladıysa o da korur.',
   forgetEverywhere: 'Her konuşmada unutulur ({name}).',
   forgetReplaced: 'Bunun yerini aldığı “{text}” yeniden geçerli olur.',
   forgetReplacedToo: 'Yerini aldığını da unut',

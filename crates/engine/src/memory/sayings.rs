@@ -50,10 +50,21 @@ pub fn sayings(message: &str, fact: &str, names: &str) -> Vec<Echo> {
 /// Whether a reply takes up what the message before it said of a fact ("So you live in Oslo."): it has a content word that both the
 /// message and the fact have, but for words of `names`.
 pub fn takes_up(reply: &str, (message, fact): (&str, &str), names: &str) -> bool {
-    let stems_of = |text: &str| -> HashSet<String> { content(text).iter().map(|word| stem(word)).collect() };
     let (told, said, ignored, replied) = (stems_of(fact), stems_of(message), stems_of(names), stems_of(reply));
     told.intersection(&said)
         .any(|word| !ignored.contains(word) && replied.contains(word))
+}
+
+/// Whether a reply takes up what the message before it said once and does not say now ("So you live in Oslo."): it has a content word
+/// of the former words that the present ones do not have, but for words of `names`.
+pub fn takes_up_former(reply: &str, (former, now): (&str, &str), names: &str) -> bool {
+    let (said, says, ignored, replied) = (stems_of(former), stems_of(now), stems_of(names), stems_of(reply));
+    said.difference(&says)
+        .any(|word| !ignored.contains(word) && replied.contains(word))
+}
+
+fn stems_of(text: &str) -> HashSet<String> {
+    content(text).iter().map(|word| stem(word)).collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
@@ -88,6 +99,20 @@ mod tests {
         };
         assert!(check("So you live in Oslo.") && check("(smiles) Nice to meet you in *Oslo*, Guest."));
         assert!(!check("It is late indeed, Guest.") && !check("Good evening."));
+    }
+
+    /// After "I live in Oslo" was edited to "I live in Bergen", "So you live in Oslo" still told a model of it.
+    #[test]
+    fn a_reply_that_takes_up_former_words_is_known() {
+        let check = |reply: &str| {
+            takes_up_former(
+                reply,
+                ("I live in Oslo, Holmes.", "I live in Bergen."),
+                "sherlock_holmes",
+            )
+        };
+        assert!(check("So you live in Oslo.") && check("*Oslo!* (smiles)"));
+        assert!(!check("How long have you lived there?") && !check("Holmes is my name. Bergen is far."));
     }
 
     #[test]

@@ -6,9 +6,10 @@
 //! was derived with it in hand; what is put back there brings all of that back. Erased there for good, it is erased here.
 //!
 //! In reading order: which root is begun from (here), what a root holds (`root`), but for what was forgotten here (`withheld`), what
-//! was sent meanwhile (`sent`), what goes for good (`erase`).
+//! was sent meanwhile (`sent`), what follows a fact that is put in other words (`follow`), what goes for good (`erase`).
 
 mod erase;
+mod follow;
 mod root;
 mod sent;
 mod withheld;
@@ -21,11 +22,12 @@ use sqlx::{FromRow, SqliteConnection};
 use uuid::Uuid;
 
 use super::facts::counts;
-use super::settle::{self, Node, Place};
+use super::settle::{self, Node, Place, unreadable};
 use super::{exclusions, facts};
 use crate::conversations::{self, NewConversation};
 use crate::{Store, StoreError};
 pub(super) use erase::erase_carried;
+pub(super) use follow::{carried_as, put_in_other_words, put_right};
 pub(super) use sent::was_taken_back;
 
 /// Where a new conversation's memory comes from.
@@ -42,7 +44,8 @@ impl Store {
     /// the persona that they belong to.
     ///
     /// What is taken back in the earlier conversation later, or goes to the trash with it, is not remembered here either, and comes
-    /// back with it. What is only forgotten there stays here, and what the reader pins here stays as well.
+    /// back with it. What is forgotten there is forgotten here, what is put in other words there is put so here, and what the reader
+    /// pins here stays until it is forgotten.
     ///
     /// Errors: `NotFound`, also for a conversation with another character.
     pub async fn create_conversation_from(
@@ -203,4 +206,41 @@ async fn remembered(
 /// A moment of the database.
 fn at(milliseconds: i64) -> Timestamp {
     conversations::time(milliseconds)
+}
+
+/// Also those that lie in the trash.
+async fn begun_from(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    source: ConversationId,
+) -> Result<Vec<ConversationId>, StoreError> {
+    let ids: Vec<String> =
+        sqlx::query_scalar("select id from conversations where session_id = ?1 and carried_from = ?2 order by id")
+            .bind(session.to_string())
+            .bind(source.to_string())
+            .fetch_all(connection)
+            .await?;
+    ids.into_iter()
+        .map(|id| id.parse().map_err(|_| unreadable("conversation", &id)))
+        .collect()
+}
+
+/// All conversations that were begun with what one left, with what those left and so on; each after the one that it was begun from.
+pub(super) async fn all_begun_from(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    source: ConversationId,
+) -> Result<Vec<ConversationId>, StoreError> {
+    let mut known = vec![source];
+    let mut next = 0;
+    while let Some(source) = known.get(next).copied() {
+        for conversation in begun_from(connection, session, source).await? {
+            if !known.contains(&conversation) {
+                known.push(conversation);
+            }
+        }
+        next += 1;
+    }
+    known.remove(0);
+    Ok(known)
 }

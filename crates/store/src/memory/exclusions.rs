@@ -47,7 +47,7 @@ pub(crate) async fn exclude(
         r"
         insert into exclusions (session_id, message_id, ordinal, conversation_id, created_at)
         values (?1, ?2, ?3, ?4, ?5)
-        on conflict do update set cleared_by = null
+        on conflict do update set cleared_by = null, former_words = null
         ",
     )
     .bind(place.session.to_string())

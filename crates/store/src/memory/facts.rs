@@ -36,7 +36,7 @@ macro_rules! counts {
 }
 
 pub(crate) use counts;
-pub(crate) use write::{FactToInsert, follow_sources, insert, is_pinned, link_sources, remove};
+pub(crate) use write::{FactToInsert, carry_on_as, follow_sources, insert, is_pinned, link_sources, remove};
 
 /// The newer fact that counts in conversation `?2` and takes the place of an automatic one; null without one. Of the character
 /// `?3`'s, those count that are known with the persona `?4`.

@@ -8,6 +8,7 @@ use engine::ids::{FactId, SessionId};
 use engine::memory::normalise::fact_hash;
 use engine::memory::{FactKind, FactScope};
 
+use super::carry;
 use super::controls::{Entered, MemoryChange, MemoryChanged, Reach, enter, finish, named, require_room, require_sound};
 use super::exclusions;
 use super::facts::{self, FactToInsert};
@@ -36,8 +37,8 @@ enum HowFar {
 }
 
 impl Store {
-    /// Forgets a fact, in its conversation or, when it was given to the character, in all with that character. The messages that
-    /// it was found in, and all that say it word for word or repeat a sentence in which it was found, are excluded from every prompt; so are those in the trash, should
+    /// Forgets a fact, in its conversation and all that were begun with what that left, or, when it was given to the character, in
+    /// all with that character. The messages that it was found in, and all that say it word for word or repeat a sentence in which it was found, are excluded from every prompt; so are those in the trash, should
     /// they come back. Automatic facts and events that were found in the same wordings go, and all facts and events that say it
     /// word for word, pinned ones too. Summaries that may tell of it are to be written again. Extraction cannot find the same
     /// words again until the reader has them remembered.
@@ -98,7 +99,8 @@ impl Store {
         finish(writing, &place, &change, (Kind::ForgetFact, subject), Reach::Character).await
     }
 
-    /// Forgets a fact's words and has others remembered in their place, pinned and in the same scope; what the fact had replaced
+    /// Forgets a fact's words and has others remembered in their place, pinned and in the same scope, also where the fact was carried
+    /// to; what the fact had replaced
     /// stays replaced. Where only case, punctuation or spaces differ, nothing is forgotten: the words are put right.
     ///
     /// Errors: as [`Store::forget_fact`], and `BadFact`, `TooManyFacts`.
@@ -120,6 +122,7 @@ impl Store {
             require_room(&mut writing, &place).await?;
         }
         if former.hash == hash {
+            carry::put_right(&mut writing, &place, (&former, text)).await?;
             sqlx::query("update facts set text = ?3, kind = 'pinned' where session_id = ?1 and id = ?2")
                 .bind(session.to_string())
                 .bind(update.fact_id.to_string())
@@ -129,6 +132,7 @@ impl Store {
             return finish(writing, &place, &change, (Kind::UpdateFact, subject), Reach::Character).await;
         }
         let persona = former.persona_id.clone();
+        let carried = carry::carried_as(&mut writing, &place, &former.hash).await?;
         everywhere::forget(&mut writing, &place, &former, change.now).await?;
         scrub::note(&mut writing).await?;
         exclusions::unblock(&mut writing, &place, hash).await?;
@@ -149,6 +153,9 @@ impl Store {
             of_fact.persona_id = persona;
         }
         facts::insert(&mut writing, &of_fact, &fact).await?;
+        if fact.scope == FactScope::Conversation {
+            carry::put_in_other_words(&mut writing, &place, &fact, &carried).await?;
+        }
         finish(writing, &place, &change, (Kind::UpdateFact, subject), Reach::Character).await
     }
 }

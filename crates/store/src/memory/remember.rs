@@ -70,7 +70,7 @@ impl Store {
                 supersedes: replaced_by_same(&mut writing, &place, hash).await?,
                 created_at: change.now,
             };
-            remove_same(&mut writing, &place, hash).await?;
+            remove_same(&mut writing, &place, (hash, new.id)).await?;
             facts::insert(&mut writing, &place, &fact).await?;
         }
         let reach = reach(new.scope);
@@ -227,6 +227,7 @@ async fn insert_merged(
     }
     merge_sources(connection, place, both, id).await?;
     for fact in both {
+        facts::carry_on_as(connection, place, (fact.id, id)).await?;
         facts::remove(connection, place, &fact.id.to_string()).await?;
     }
     Ok(scope)
@@ -294,11 +295,15 @@ async fn replaced_by_same(
 }
 
 /// The reader's own fact takes the place of automatic ones of the same words, on every path.
-async fn remove_same(connection: &mut SqliteConnection, place: &Place, hash: [u8; 32]) -> Result<(), StoreError> {
+async fn remove_same(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (hash, own): ([u8; 32], FactId),
+) -> Result<(), StoreError> {
     for sql in [
         // Conversations that were begun with one of them keep theirs: nothing was taken back.
         r"
-        update facts set carried_fact = null
+        update facts set carried_fact = ?4
         where session_id = ?1 and carried_fact in (
             select id from facts
             where session_id = ?1 and conversation_id = ?2 and scope = 'conversation' and kind = 'automatic' and hash = ?3
@@ -313,6 +318,7 @@ async fn remove_same(connection: &mut SqliteConnection, place: &Place, hash: [u8
             .bind(place.session.to_string())
             .bind(place.conversation.to_string())
             .bind(hash.to_vec())
+            .bind(own.to_string())
             .execute(&mut *connection)
             .await?;
     }

@@ -6,6 +6,7 @@ mod controls;
 mod echoes;
 mod elsewhere;
 mod forget;
+mod former;
 mod graph;
 mod plans;
 mod records;

@@ -10,6 +10,7 @@ use super::{TrashKind, Wording, put_wording};
 use crate::branches::{Fork, copy, id_prefix};
 use crate::changes::{self, Made};
 use crate::memory::copy::MemoryCopy;
+use crate::memory::former::{self, Exchanged};
 use crate::operations::{self, Kind};
 use crate::removals::{advance_by, shift};
 use crate::{Store, StoreError, conversations, memory, messages};
@@ -288,6 +289,14 @@ async fn reword(
     .bind(ordinal)
     .execute(&mut *connection)
     .await?;
+    let exchanged = Exchanged {
+        conversation: conversation.id,
+        message: message_id,
+        ordinal,
+        restored: Some(restore.id),
+        now: restore.now,
+    };
+    former::exclude_answers(connection, session, &exchanged).await?;
     let revision = advance_by(connection, session, conversation, 0, restore.now).await?;
     Ok((conversation.id, revision))
 }

@@ -248,7 +248,10 @@ describe('a memory', () => {
     expect(words).toContain('The page stays as it is.');
     expect(words).toContain('in other words may remain');
     expect(words).toContain('Backups');
-    expect(words).toContain('Branches of it, and conversations that began with what it left, keep theirs.');
+    expect(words).toContain('forgotten in this conversation and in those that began with what it left');
+    expect(words).toContain(
+      'Branches of it keep theirs, and so does the conversation that this one may have begun from.',
+    );
     expect(client.inputs('forget_fact')).toEqual([]);
     await inDialog('Forget');
     await settled();

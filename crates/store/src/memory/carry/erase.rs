@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use engine::ids::{ConversationId, SessionId};
 use sqlx::SqliteConnection;
 
-use super::super::settle::{self, unreadable};
+use super::super::settle;
+use super::begun_from;
 use crate::StoreError;
 
 /// The roots of conversation `?2` that were carried from `?3` and can never fit again, and all that was read below them: it was
@@ -68,23 +69,6 @@ pub async fn erase_carried(
         }
     }
     Ok(())
-}
-
-/// Also those that lie in the trash.
-async fn begun_from(
-    connection: &mut SqliteConnection,
-    session: SessionId,
-    source: ConversationId,
-) -> Result<Vec<ConversationId>, StoreError> {
-    let ids: Vec<String> =
-        sqlx::query_scalar("select id from conversations where session_id = ?1 and carried_from = ?2 order by id")
-            .bind(session.to_string())
-            .bind(source.to_string())
-            .fetch_all(connection)
-            .await?;
-    ids.into_iter()
-        .map(|id| id.parse().map_err(|_| unreadable("conversation", &id)))
-        .collect()
 }
 
 async fn erase_in(

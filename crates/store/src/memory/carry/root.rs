@@ -127,7 +127,7 @@ async fn carry_facts(
 
 /// Its sources stay where they are: they are told, and the fact stands by the root. One that stood there without a checkpoint is
 /// named, since the head there says nothing of it.
-async fn carry_fact(
+pub async fn carry_fact(
     connection: &mut SqliteConnection,
     place: &Place,
     fact: &Fact,

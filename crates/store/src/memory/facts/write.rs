@@ -141,7 +141,8 @@ pub(crate) async fn follow_sources(
     Ok(())
 }
 
-/// What it had replaced is replaced by what has replaced it, if that is there. Conversations that were begun with it keep theirs.
+/// What it had replaced is replaced by what has replaced it, if that is there. What conversations were begun with from it stays: who
+/// forgets a fact forgets it there as well.
 pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id: &str) -> Result<(), StoreError> {
     sqlx::query(
         r"
@@ -161,6 +162,21 @@ pub(crate) async fn remove(connection: &mut SqliteConnection, place: &Place, id:
     sqlx::query("delete from facts where session_id = ?1 and id = ?2")
         .bind(place.session.to_string())
         .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// What was carried from a fact stands and falls with another one from now on.
+pub(crate) async fn carry_on_as(
+    connection: &mut SqliteConnection,
+    place: &Place,
+    (id, other): (FactId, FactId),
+) -> Result<(), StoreError> {
+    sqlx::query("update facts set carried_fact = ?3 where session_id = ?1 and carried_fact = ?2")
+        .bind(place.session.to_string())
+        .bind(id.to_string())
+        .bind(other.to_string())
         .execute(connection)
         .await?;
     Ok(())

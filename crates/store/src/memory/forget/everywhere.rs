@@ -9,12 +9,13 @@ use sqlx::SqliteConnection;
 
 use super::super::controls::NamedFact;
 use super::super::settle::{self, Place, unreadable};
-use super::super::{exclusions, records};
+use super::super::{carry, exclusions, records};
 use super::wordings::{self, Said, Sought, Wording};
 use crate::conversations::lossy;
 use crate::{StoreError, graph};
 
-/// In the fact's conversation, or in all of its character. There, what was said in one of them is known in all.
+/// In the fact's conversation and all that were begun with what it left, or in all of its character. There, what was said in one of
+/// them is known in all. What is forgotten in one that was begun so stays in the one that it was begun from.
 pub async fn forget(
     connection: &mut SqliteConnection,
     place: &Place,
@@ -22,22 +23,25 @@ pub async fn forget(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut places = vec![place.clone()];
-    match fact.scope {
-        FactScope::Conversation => {
-            exclusions::block(connection, place, Some(&place.conversation.to_string()), hash(fact)?).await?;
-        }
+    let others = match fact.scope {
+        FactScope::Conversation => carry::all_begun_from(connection, place.session, place.conversation).await?,
         FactScope::Character => {
             exclusions::block(connection, place, None, hash(fact)?).await?;
-            for id in conversations_with(connection, place).await? {
-                if id != place.conversation {
-                    places.push(settle::settle(connection, place.session, id).await?);
-                }
-            }
+            conversations_with(connection, place).await?
+        }
+    };
+    for id in others.into_iter().filter(|id| *id != place.conversation) {
+        places.push(settle::settle(connection, place.session, id).await?);
+    }
+    if fact.scope == FactScope::Conversation {
+        for place in &places {
+            exclusions::block(connection, place, Some(&place.conversation.to_string()), hash(fact)?).await?;
         }
     }
     let sought = wordings::sought(connection, &places, fact).await?;
+    let reached: Vec<ConversationId> = places.iter().map(|place| place.conversation).collect();
     for place in &places {
-        forget_in(connection, (place, &sought), fact, now).await?;
+        forget_in(connection, (place, &reached), (fact, &sought), now).await?;
     }
     Ok(())
 }
@@ -65,8 +69,8 @@ async fn conversations_with(
 
 async fn forget_in(
     connection: &mut SqliteConnection,
-    (place, sought): (&Place, &Sought),
-    fact: &NamedFact,
+    (place, reached): (&Place, &[ConversationId]),
+    (fact, sought): (&NamedFact, &Sought),
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut said = wordings::find(connection, place, sought).await?;
@@ -75,7 +79,8 @@ async fn forget_in(
         .await
         .unwrap_or_default()
     {
-        if id != place.conversation {
+        // It is forgotten itself there, for all that recall it.
+        if !reached.contains(&id) {
             let there = settle::settle(connection, place.session, id).await?;
             earlier.push(wordings::find(connection, &there, sought).await?);
         }
@@ -173,7 +178,9 @@ async fn remove_facts(
     .fetch_all(&mut *connection)
     .await?;
     let itself = fact.id.to_string();
-    let goes = |id: &str, text: &str| id == itself || found.contains(id) || said.sought.is_said_in(text);
+    let goes = |id: &str, text: &str| {
+        id == itself || found.contains(id) || said.sought.was_carried(id) || said.sought.is_said_in(text)
+    };
     for (id, text) in known {
         if goes(&id, &lossy(text)) {
             super::super::facts::remove(connection, place, &id).await?;
@@ -216,7 +223,7 @@ async fn remove_events(connection: &mut SqliteConnection, place: &Place, said: &
 
 /// Those that tell of a wording, and those that say it word for word. Where the messages stood when a checkpoint was written
 /// that does not count now is not known: all of those are written again when they come back. What a conversation began with is
-/// told of another one, and goes where that one may have told of it. Gives the texts that went.
+/// told of another one, and goes where that one may have told of it, with all that goes on from there. Gives the texts that went.
 async fn clear_summaries(
     connection: &mut SqliteConnection,
     place: &Place,
@@ -226,7 +233,7 @@ async fn clear_summaries(
     let known: Vec<(String, Vec<u8>, bool)> = sqlx::query_as(
         r"
         select id, summary, case
-            when end_position > first_position then end_position > ?3 or in_chain = 0
+            when end_position > first_position then end_position > ?3 or in_chain = 0 or ?4 and ?5
             else ?4
         end
         from checkpoints
@@ -237,6 +244,7 @@ async fn clear_summaries(
     .bind(place.conversation.to_string())
     .bind(first.map_or(i64::MAX, i64::from))
     .bind(said.was_found_elsewhere())
+    .bind(place.carried_from.is_some())
     .fetch_all(&mut *connection)
     .await?;
     let mut cleared = Vec::new();

@@ -1,6 +1,6 @@
 //! Which wordings of messages a forgotten fact is said in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use engine::memory::normalise::Echo;
 use engine::memory::sayings::{sayings, takes_up};
@@ -75,6 +75,8 @@ pub struct Sought {
     read: HashMap<String, Vec<Vec<u8>>>,
     /// The fact itself.
     fact: String,
+    /// The facts that were carried from it, and from those.
+    carried: HashSet<String>,
 }
 
 /// Where a fact is said in a conversation.
@@ -93,6 +95,11 @@ impl Sought {
         self.echoes.iter().any(|echo| echo.is_in(text))
     }
 
+    /// Whether a fact was carried from it, maybe in the words of one that it was merged from.
+    pub fn was_carried(&self, fact: &str) -> bool {
+        self.carried.contains(fact)
+    }
+
     fn was_read(&self, message: &str, hash: &[u8]) -> bool {
         self.read
             .get(message)
@@ -108,6 +115,7 @@ impl Said {
                 echoes: Vec::new(),
                 read: HashMap::new(),
                 fact: String::new(),
+                carried: HashSet::new(),
             },
             wordings,
             answers: Vec::new(),
@@ -181,7 +189,39 @@ pub async fn sought(
         echoes,
         read,
         fact: fact.text.clone(),
+        carried: carried(connection, fact, places).await?,
     })
+}
+
+async fn carried(
+    connection: &mut SqliteConnection,
+    fact: &NamedFact,
+    places: &[Place],
+) -> Result<HashSet<String>, StoreError> {
+    let Some(place) = places.first() else {
+        return Ok(HashSet::new());
+    };
+    let ids: Vec<String> = sqlx::query_scalar(
+        r"
+        with recursive carried (id) as (
+            select ?2
+            union
+            select f.id from carried c join facts f on f.session_id = ?1 and f.carried_fact = c.id
+            union
+            select f.id
+            from carried c
+            join facts o on o.session_id = ?1 and o.id = c.id and o.scope = 'conversation'
+            join checkpoints r on r.session_id = ?1 and r.carried_from = o.conversation_id
+            join facts f on f.session_id = ?1 and f.checkpoint_id = r.id and f.hash = o.hash
+        )
+        select id from carried
+        ",
+    )
+    .bind(place.session.to_string())
+    .bind(fact.id.to_string())
+    .fetch_all(connection)
+    .await?;
+    Ok(ids.into_iter().collect())
 }
 
 /// All wordings that say the fact word for word, those that it was found in, and those that repeat what said it there. A message

@@ -41,6 +41,12 @@ impl Driver {
     pub async fn compare_carried(&self, act: &Act) {
         let messages = self.room.messages().await;
         for later in &self.later {
+            for text in &self.forgotten {
+                assert!(
+                    !later.is_kept_here(text).await,
+                    "{act:?}: {text:?} is kept where it was carried to"
+                );
+            }
             let told = later.store.prompt_memory(later.session, later.talk).await;
             let told = told.expect("memory");
             let summary = told.summary.as_ref().map(|told| told.summary.text.as_str());
