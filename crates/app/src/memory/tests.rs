@@ -1,5 +1,6 @@
 //! The app with memory, as a reader meets it: turns, what is asked for beside them, and what is sent afterwards.
 
+mod carried;
 mod controls;
 mod jobs;
 mod starter;
