@@ -267,7 +267,7 @@ fn what_is_changed_in_a_draft_has_no_control_characters() {
 #[test]
 fn examples_are_from_all_over_what_is_known_of_the_story() {
     let line = |chapter: u32| GivenLine {
-        before: if chapter % 2 == 0 {
+        before: if chapter.is_multiple_of(2) {
             "Where?".to_owned()
         } else {
             String::new()
