@@ -218,8 +218,7 @@ impl Run {
             }
             Err(Failure::Answer(reason)) => {
                 let next = self.patience.after_bad_answer(piece);
-                self.go_on(piece, call, next, Error::new("answer_of_no_use", reason))
-                    .await?;
+                self.go_on(piece, call, next, Error::new("model_error", reason)).await?;
             }
             Err(Failure::Passing(error)) => {
                 let next = self.patience.after_passing(piece, &error);
