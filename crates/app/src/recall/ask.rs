@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::encoder::encode_missing;
 use super::hybrid;
-use super::open::OpenGraph;
+use super::open::{Held, OpenGraph};
 use super::refresh::refreshed;
 use super::settings::settings_of;
 use crate::error::Result;
@@ -205,19 +205,20 @@ pub async fn bring_up_to_date(app: &App, session: SessionId, id: ConversationId)
     Ok(refreshed(app, session, id).await?.held.len())
 }
 
-/// Whether a memory does not stand in the prompt anyway.
-pub(super) fn may_come(open: &OpenGraph, memory: MemoryId, (id, ask): (ConversationId, &Ask<'_>)) -> bool {
+/// Whether a memory is held, and does not stand in the prompt anyway.
+fn may_come(open: &OpenGraph, memory: MemoryId, about: (ConversationId, &Ask<'_>)) -> bool {
     let held = open.numbers.get(&memory).and_then(|number| open.held.get(number));
-    held.is_some_and(|held| {
-        let end = held
-            .view
-            .first_position
-            .map(|first| first as usize + held.view.message_ids.len());
-        held.view.conversation_id != Some(id)
-            || ask
-                .before
-                .is_none_or(|before| end.is_none_or(|end| end <= before as usize))
-    })
+    held.is_some_and(|held| stands_apart(held, about))
+}
+
+/// Whether a memory does not stand in the prompt anyway.
+pub(super) fn stands_apart(held: &Held, (id, ask): (ConversationId, &Ask<'_>)) -> bool {
+    let Some(before) = ask.before else { return true };
+    let end = held
+        .view
+        .first_position
+        .map(|first| first as usize + held.view.message_ids.len());
+    held.view.conversation_id != Some(id) || end.is_none_or(|end| end <= before as usize)
 }
 
 fn near(open: &OpenGraph, plot: Plot<'_>, (radius, most): (f32, usize)) -> Vec<Match> {

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use store::KeptVectors;
 use uuid::Uuid;
 
-use super::ask::{Ask, Match, Plotted, may_come};
+use super::ask::{Ask, Match, Plotted, stands_apart};
 use super::open::OpenGraph;
 use super::tokens::Tokens;
 use super::words::{keys_of, number_of};
@@ -48,7 +48,7 @@ pub(super) async fn utterances(
     }
     let candidates = search.candidates(|key| {
         let held = open.held.get(&number_of(key));
-        held.is_some_and(|held| may_come(open, held.view.id, (id, ask)))
+        held.is_some_and(|held| stands_apart(held, (id, ask)))
     });
     let tokens = match app.graphs.encoder.ready_id().filter(|_| has_vectors) {
         Some(encoder) => {

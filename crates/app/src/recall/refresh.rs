@@ -128,26 +128,25 @@ async fn sources(
     id: ConversationId,
     character: &CharacterId,
 ) -> Result<Vec<(Source, Seen)>> {
-    let mut sources: Vec<(Source, Seen)> = Vec::new();
-    for of in app.store.graph_chain(session, id).await? {
-        let state = app.store.settle_graph(session, of, &TimeZone::system()).await?;
+    let zone = TimeZone::system();
+    let (states, past) = tokio::try_join!(
+        app.store.settle_graphs(session, id, &zone),
+        app.store.past_revision(session, character),
+    )?;
+    let of_conversations = states.into_iter().map(|(of, state)| {
         let now = Seen {
             revision: state.revision,
             cut: state.cut,
             last_number: 0,
         };
-        sources.push((Source::Conversation(of), now));
-    }
-    let revision = app.store.past_revision(session, character).await?;
-    sources.push((
-        Source::Past,
-        Seen {
-            revision,
-            cut: revision,
-            last_number: 0,
-        },
-    ));
-    Ok(sources)
+        (Source::Conversation(of), now)
+    });
+    let of_past = Seen {
+        revision: past,
+        cut: past,
+        last_number: 0,
+    };
+    Ok(of_conversations.chain([(Source::Past, of_past)]).collect())
 }
 
 /// What the reader and the character are called.

@@ -6,11 +6,12 @@ use engine::ids::{CharacterId, ConversationId, MemoryId, MessageId, SessionId};
 use jiff::Timestamp;
 use sqlx::{FromRow, SqliteConnection};
 
+use super::settle::PlaceRow;
 use crate::conversations::{lossy, time};
 use crate::{Store, StoreError};
 
 /// So many conversations are followed back.
-const MOST_BEFORE: usize = 32;
+const MOST_BEFORE: u32 = 32;
 
 /// A memory with its texts.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,6 +82,13 @@ struct MemoryRow {
     planned_for: Option<i64>,
 }
 
+#[derive(FromRow)]
+struct ChainRow {
+    id: String,
+    #[sqlx(flatten)]
+    place: PlaceRow,
+}
+
 macro_rules! memories {
     ($which:literal) => {
         concat!(
@@ -92,22 +100,46 @@ macro_rules! memories {
                 (select a.text from messages u
                     join alternates a on a.session_id = u.session_id and a.message_id = u.id and a.ordinal = u.chosen
                     where u.session_id = m.session_id and u.id = m.reply_message_id) as reply_text
-            from memories m where m.session_id = ?1 and ",
+            from memories m where ",
             $which
         )
     };
 }
 
-const OF_CONVERSATION: &str = memories!("m.conversation_id = ?2 and m.number > ?3 order by m.number");
-const OF_PAST: &str =
-    memories!("m.conversation_id is null and m.character_id = ?2 and m.number > ?3 order by m.number");
+/// A conversation, what it was begun from, and so on, none of them in the trash.
+pub(crate) const CHAIN: &str = r"
+    with recursive chain (step, id) as (
+        select 1, ?2
+        union all
+        select chain.step + 1, c.carried_from
+        from chain
+        cross join conversations c on c.session_id = ?1 and c.id = chain.id and c.deleted_at is null
+        where c.carried_from is not null and chain.step < ?3
+    )
+    select c.id, c.character_id, c.message_count, c.graph_end, c.graph_changed_from, c.graph_revision, c.graph_cut
+    from chain
+    cross join conversations c on c.session_id = ?1 and c.id = chain.id and c.deleted_at is null
+    order by chain.step
+";
+
+const OF_CONVERSATION: &str =
+    memories!("m.session_id = ?1 and m.conversation_id = ?2 and m.number > ?3 order by m.number");
+const OF_PAST: &str = memories!(
+    "m.session_id = ?1 and m.conversation_id is null and m.character_id = ?2 and m.number > ?3 order by m.number"
+);
+// The plus signs leave SQLite only the numbers to look by: what came last, of whatever conversation, is little beside all that one has.
+pub(crate) const LATER_OF_CONVERSATION: &str =
+    memories!("+m.session_id = ?1 and +m.conversation_id = ?2 and m.number > ?3 order by m.number");
+pub(crate) const LATER_OF_PAST: &str = memories!(
+    "+m.session_id = ?1 and +m.conversation_id is null and m.character_id = ?2 and m.number > ?3 order by m.number"
+);
 const NAMED: &str = memories!(
-    "m.id in (select value from json_each(?2)) and not exists (
+    "m.session_id = ?1 and m.id in (select value from json_each(?2)) and not exists (
         select 1 from recall_exclusions x
         where x.session_id = ?1 and x.conversation_id = ?3 and x.message_id in (m.user_message_id, m.reply_message_id)
     )"
 );
-const ONE: &str = memories!("m.id = ?2");
+const ONE: &str = memories!("m.session_id = ?1 and m.id = ?2");
 
 impl Store {
     /// The memories with a number above `after`, in order of their numbers. Of a conversation, settle them before.
@@ -215,9 +247,11 @@ pub(super) async fn memories(
     of: MemoriesOf<'_>,
     after: u64,
 ) -> Result<Vec<GraphMemory>, StoreError> {
-    let (sql, id) = match of {
-        MemoriesOf::Conversation(id) => (OF_CONVERSATION, id.to_string()),
-        MemoriesOf::Past(id) => (OF_PAST, id.as_str().to_owned()),
+    let (sql, id) = match (of, after) {
+        (MemoriesOf::Conversation(id), 0) => (OF_CONVERSATION, id.to_string()),
+        (MemoriesOf::Conversation(id), _) => (LATER_OF_CONVERSATION, id.to_string()),
+        (MemoriesOf::Past(id), 0) => (OF_PAST, id.as_str().to_owned()),
+        (MemoriesOf::Past(id), _) => (LATER_OF_PAST, id.as_str().to_owned()),
     };
     let rows: Vec<MemoryRow> = sqlx::query_as(sql)
         .bind(session.to_string())
@@ -241,30 +275,40 @@ pub(super) async fn one(
     row.ok_or(StoreError::NotFound)?.try_into()
 }
 
+/// See [`Store::graph_chain`].
 pub(crate) async fn chain(
     connection: &mut SqliteConnection,
     session: SessionId,
     conversation: ConversationId,
 ) -> Result<Vec<ConversationId>, StoreError> {
-    let mut found: Vec<ConversationId> = Vec::new();
-    let mut next = Some(conversation);
-    while let Some(id) = next.filter(|id| !found.contains(id) && found.len() < MOST_BEFORE) {
-        let row: Option<Option<String>> = sqlx::query_scalar(
-            "select carried_from from conversations where session_id = ?1 and id = ?2 and deleted_at is null",
-        )
+    let rows = chain_rows(connection, session, conversation).await?;
+    Ok(rows.into_iter().map(|(id, _)| id).collect())
+}
+
+/// As [`chain`], each with how its memories stand.
+pub(super) async fn chain_rows(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    conversation: ConversationId,
+) -> Result<Vec<(ConversationId, PlaceRow)>, StoreError> {
+    let rows: Vec<ChainRow> = sqlx::query_as(CHAIN)
         .bind(session.to_string())
-        .bind(id.to_string())
-        .fetch_optional(&mut *connection)
+        .bind(conversation.to_string())
+        .bind(MOST_BEFORE)
+        .fetch_all(connection)
         .await?;
-        let Some(before) = row else { break };
-        found.push(id);
-        next = before.and_then(|id| id.parse().ok());
+    let mut found: Vec<(ConversationId, PlaceRow)> = Vec::new();
+    for row in rows {
+        let Ok(id) = row.id.parse() else { break };
+        if found.iter().any(|(known, _)| *known == id) {
+            break;
+        }
+        found.push((id, row.place));
     }
     if found.is_empty() {
-        Err(StoreError::NotFound)
-    } else {
-        Ok(found)
+        return Err(StoreError::NotFound);
     }
+    Ok(found)
 }
 
 impl TryFrom<MemoryRow> for GraphMemory {

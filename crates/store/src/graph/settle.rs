@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 use sqlx::{FromRow, SqliteConnection};
 
+use super::read;
 use crate::memory::exclusions::STANDING;
 use crate::{Store, StoreError, alternates, messages};
 pub(super) use rows::json;
@@ -29,7 +30,7 @@ pub struct GraphState {
 }
 
 #[derive(Debug, Clone, FromRow)]
-struct PlaceRow {
+pub(super) struct PlaceRow {
     character_id: String,
     message_count: u32,
     graph_end: u32,
@@ -93,6 +94,37 @@ impl Store {
                 return Ok(state);
             }
         }
+    }
+
+    /// As [`Self::settle_graph`], of a conversation and those that it was begun from, the latest first; those that lie in the trash not
+    /// among them, nor what they were begun from. Without news it reads one row of each, all at once. Errors: `NotFound`.
+    pub async fn settle_graphs(
+        &self,
+        session: SessionId,
+        conversation: ConversationId,
+        zone: &TimeZone,
+    ) -> Result<Vec<(ConversationId, GraphState)>, StoreError> {
+        let mut reading = self.reader().acquire().await?;
+        let mut found = Vec::new();
+        for (id, row) in read::chain_rows(&mut reading, session, conversation).await? {
+            let place = Place {
+                session,
+                conversation: id,
+                zone,
+            };
+            let is_settled = !has_news(&mut reading, &place, &row).await?;
+            found.push((id, is_settled.then(|| row.state())));
+        }
+        drop(reading);
+        let mut states = Vec::new();
+        for (id, state) in found {
+            let state = match state {
+                Some(state) => state,
+                None => self.settle_graph(session, id, zone).await?,
+            };
+            states.push((id, state));
+        }
+        Ok(states)
     }
 }
 

@@ -3,6 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::*;
+use crate::graph::read::{CHAIN, LATER_OF_CONVERSATION, LATER_OF_PAST};
 use crate::memory::carry::ROOTS;
 use crate::memory::chain::{NEWEST_TOLD, OLDEST_CLEARED};
 use crate::memory::exclusions::STANDING;
@@ -66,6 +67,20 @@ async fn sources_are_looked_up_for_the_facts_that_are_read() {
         assert!(steps[0].contains("VIRTUAL TABLE"), "{steps:#?}");
         assert!(steps[1].ends_with(&format!("(session_id=? AND {by}=?)")), "{steps:#?}");
     }
+}
+
+/// Every insert read the numbers of all memories of its conversation: 20 ms at 100,000.
+#[tokio::test]
+async fn what_came_after_a_memory_is_found_by_its_number() {
+    let room = Room::new().await;
+    for sql in [LATER_OF_CONVERSATION, LATER_OF_PAST] {
+        let steps = plan(&room.store, sql).await;
+        assert_eq!(steps[0], "SEARCH m USING INTEGER PRIMARY KEY (rowid>?)", "{steps:#?}");
+        assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:#?}");
+    }
+    let steps = plan(&room.store, CHAIN).await;
+    let by_id = |step: &String| step.contains("SEARCH c") && step.ends_with("(session_id=? AND id=?)");
+    assert_eq!(steps.iter().filter(|step| by_id(step)).count(), 2, "{steps:#?}");
 }
 
 /// A chain over all but the last messages of 100,000, as thousands of extractions would have left it.
