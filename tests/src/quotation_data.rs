@@ -95,13 +95,10 @@ fn percent(part: usize, whole: usize) -> f64 {
     (part as f64 * 1_000.0 / whole.max(1) as f64).round() / 10.0
 }
 
-/// Measures all texts of a folder. What differs is added to `told`, a line each.
+/// Measures all texts of a folder, and of those in it. What differs is added to `told`, a line each.
 pub fn measure(folder: &Path, form: Form, told: &mut Vec<String>) -> Result<Figures> {
-    let mut texts: Vec<PathBuf> = std::fs::read_dir(folder)
-        .with_context(|| format!("{} cannot be read. Nothing was measured", folder.display()))?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
-        .collect();
+    let mut texts =
+        texts_in(folder).with_context(|| format!("{} cannot be read. Nothing was measured", folder.display()))?;
     texts.sort();
     ensure!(
         !texts.is_empty(),
@@ -116,6 +113,19 @@ pub fn measure(folder: &Path, form: Form, told: &mut Vec<String>) -> Result<Figu
         told.extend(of_text.into_iter().map(|line| format!("{name}\t{line}")));
     }
     Ok(figures)
+}
+
+fn texts_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            texts.extend(texts_in(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "txt") {
+            texts.push(path);
+        }
+    }
+    Ok(texts)
 }
 
 /// A quotation of the annotation, in letters without white space.
