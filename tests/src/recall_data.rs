@@ -21,8 +21,6 @@ pub struct Conversation {
     pub speakers: [String; 2],
     pub turns: Vec<Turn>,
     pub cases: Vec<Case>,
-    /// "fit" or "test", where the file says which half it belongs to.
-    pub split: Option<String>,
 }
 
 pub struct Turn {
@@ -98,7 +96,6 @@ fn conversation(value: &Value) -> Result<Conversation> {
     Ok(Conversation {
         name: value["sample_id"].as_str().unwrap_or_default().to_owned(),
         speakers: [speaker("speaker_a"), speaker("speaker_b")],
-        split: value["split"].as_str().map(str::to_owned),
         turns,
         cases,
     })

@@ -12,7 +12,6 @@ const SMALL_STEP: f64 = 1e-4;
 pub struct Sample {
     pub conversation: usize,
     pub category: u64,
-    pub is_test: bool,
     /// One column for each feature.
     pub columns: Vec<Vec<f32>>,
     /// Which candidates should come to mind.

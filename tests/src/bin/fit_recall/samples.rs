@@ -43,7 +43,6 @@ pub fn measured(
             samples.push(Sample {
                 conversation: number,
                 category: case.category,
-                is_test: conversation.split.as_deref() == Some("test"),
                 columns: columns.values,
                 gold: keys.iter().map(|key| case.gold.contains(&(*key as usize))).collect(),
                 gold_count: case.gold.len(),
