@@ -13,24 +13,25 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// How long before `to` it was: "a moment ago", "about two hours ago", "three weeks ago". A time that seems to lie in the future
-/// (a clock was put right meanwhile) was a moment ago. `language` is a BCP 47 tag; in others than those that are offered, and
-/// without one, it is said in English.
+/// How long before `to` it was: "a moment ago", "about two hours ago", "three weeks ago". From a day on the days of the calendar are
+/// counted, so that what was on one day is as long ago, whatever the hour. A time that seems to lie in the future (a clock was put right
+/// meanwhile) was a moment ago. `language` is a BCP 47 tag; in others than those that are offered, and without one, it is said in English.
 pub fn ago(from: DateTime, to: DateTime, language: &str) -> String {
     let words = time_words(&primary(language));
     let seconds = to.duration_since(from).as_secs();
-    let rounded = |unit: i64| (seconds + unit / 2) / unit;
+    let days = to.date().duration_since(from.date()).as_secs() / DAY;
+    let rounded = |length: i64, unit: i64| (length + unit / 2) / unit;
     let [minute, hour, day, week, month, year] = &words.units;
-    let (number, unit, is_rounded) = match seconds {
-        ..45 => return words.moment.to_owned(),
-        45..600 => (rounded(MINUTE), minute, false),
-        600..2_700 => (rounded(5 * MINUTE) * 5, minute, true),
-        2_700..79_200 => (rounded(HOUR), hour, true),
-        79_200..561_600 => (rounded(DAY), day, false),
-        561_600..3_888_000 => (rounded(7 * DAY), week, false),
+    let (number, unit, is_rounded) = match (seconds, days) {
+        (..45, _) => return words.moment.to_owned(),
+        (45..600, _) => (rounded(seconds, MINUTE), minute, false),
+        (600..2_700, _) => (rounded(seconds, 5 * MINUTE) * 5, minute, true),
+        (2_700..79_200, _) => (rounded(seconds, HOUR), hour, true),
+        (_, ..7) => (days, day, false),
+        (_, 7..45) => (rounded(days, 7), week, false),
         // The mean month and year of the Gregorian calendar.
-        3_888_000..29_000_000 => (rounded(2_629_746).max(2), month, true),
-        _ => (rounded(31_556_952), year, true),
+        (_, 45..336) => (rounded(days * DAY, 2_629_746).max(2), month, true),
+        _ => (rounded(days * DAY, 31_556_952), year, true),
     };
     let time = counted(number.max(1), unit, words);
     let time = if is_rounded {
@@ -169,6 +170,19 @@ mod tests {
             assert_eq!(said(seconds, "en"), expected, "{seconds} s");
             assert_eq!(said(seconds, "nl"), expected, "{seconds} s");
             assert_eq!(said(seconds, ""), expected, "{seconds} s");
+        }
+    }
+
+    #[test]
+    fn what_was_on_one_day_is_equally_long_ago() {
+        let now = date(2026, 12, 1).at(5, 51, 0, 0);
+        let day = date(2026, 11, 20);
+        assert_eq!(ago(day.at(10, 0, 0, 0), now, "en"), "two weeks ago");
+        assert_eq!(ago(day.at(19, 0, 0, 0), now, "en"), "two weeks ago");
+        for back in 2..2_000 {
+            let day = now.date().saturating_sub(back.days());
+            let [morning, night] = [0, 23].map(|hour| ago(day.at(hour, 59, 0, 0), now, "en"));
+            assert_eq!(morning, night, "{back} days");
         }
     }
 

@@ -4,6 +4,8 @@
 
 mod times;
 
+use std::collections::HashSet;
+
 use engine::counted::counted;
 use serde_json::{Map, Value};
 
@@ -77,7 +79,38 @@ pub fn read(
     if !problems.are_none() {
         return Err(ImportError::Invalid(problems));
     }
-    Ok(put_right(format, found, (now, zone)))
+    let mut read = put_right(format, found, (now, zone));
+    read.repaired.extend(doubtful(&value));
+    Ok(read)
+}
+
+/// What is odd in a graph's ids and edges. Nothing depends on them: every node is kept, and edges are computed anew.
+fn doubtful(value: &Value) -> Vec<String> {
+    let list = |name: &str| value.get(name).and_then(Value::as_array).into_iter().flatten();
+    let mut ids: HashSet<String> = HashSet::new();
+    let again = list("nodes")
+        .filter_map(|node| Some(node.as_array().filter(|pair| pair.len() == 2)?[0].to_string()))
+        .filter(|id| !ids.insert(id.clone()))
+        .count();
+    let leads_nowhere = |edge: &&Value| {
+        let ends = edge.as_array().map(|edge| edge.iter().take(2)).into_iter().flatten();
+        !ids.is_empty() && ends.map(Value::to_string).any(|end| !ids.contains(&end))
+    };
+    let nowhere = list("edges").filter(leads_nowhere).count();
+    let told = [
+        (
+            again,
+            "node has the id of another; both were kept",
+            "nodes have the ids of others; all were kept",
+        ),
+        (
+            nowhere,
+            "edge leads to a node that is not there; edges are computed anew",
+            "edges lead to nodes that are not there; edges are computed anew",
+        ),
+    ];
+    let told = told.into_iter().filter(|(number, ..)| *number > 0);
+    told.map(|(number, one, more)| counted(number, one, more)).collect()
 }
 
 fn unknown() -> ImportError {

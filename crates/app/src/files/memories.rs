@@ -53,6 +53,10 @@ pub async fn read_memories(app: &App, session: SessionId, input: ImportMemories)
         .store
         .add_past_memories(session, &input.character_id, MemoryOrigin::Import, &memories)
         .await?;
+    if added.added == 0 {
+        // What was put right in the file came to nothing: all of it was known.
+        repaired.clear();
+    }
     if added.forgotten > 0 {
         let stay = word(&added.forgotten, "stays", "stay");
         repaired.push(format!("{} that you had forgotten {stay} forgotten", added.forgotten));

@@ -10,6 +10,8 @@ use serde_json::Value;
 const FIRST_YEAR: i16 = 1990;
 /// Clocks differ by so much without anything being wrong.
 const TOLERANCE: SignedDuration = SignedDuration::from_mins(10);
+/// Of so many that were put right it is told which.
+const MOST_TOLD: usize = 5;
 
 /// A time with an offset, one without (in `zone`), or seconds or milliseconds since 1970; none when it is nothing of these.
 pub fn read(value: &Value, zone: &TimeZone) -> Option<Timestamp> {
@@ -40,9 +42,9 @@ pub fn read(value: &Value, zone: &TimeZone) -> Option<Timestamp> {
 ///
 /// Where the clock ran ahead for all of them, all are moved back together, so that what lies between stays. Single ones in the
 /// future, and those without a time, are set between their neighbours in the file.
-pub fn put_right(times: &[Option<Timestamp>], now: Timestamp, repaired: &mut Vec<String>) -> Vec<Timestamp> {
-    let unreadable = times.iter().filter(|at| at.is_none()).count();
-    let mut times = times.to_vec();
+pub fn put_right(written: &[Option<Timestamp>], now: Timestamp, repaired: &mut Vec<String>) -> Vec<Timestamp> {
+    let unreadable = places(written, |at| at.is_none());
+    let mut times = written.to_vec();
     let is_late = |at: Timestamp| at.duration_since(now) > TOLERANCE;
     let known: Vec<Timestamp> = times.iter().flatten().copied().collect();
     let late = known.iter().filter(|at| is_late(**at)).count();
@@ -60,22 +62,48 @@ pub fn put_right(times: &[Option<Timestamp>], now: Timestamp, repaired: &mut Vec
             counted(known.len(), "time", "times"),
             counted(ahead.as_hours().max(1), "hour", "hours")
         ));
-    } else if late > 0 {
-        for at in &mut times {
-            *at = at.filter(|at| !is_late(*at));
-        }
-        let were = word(&late, "time in the future was", "times in the future were");
-        repaired.push(format!("{late} {were} set between those around them"));
     }
-    if unreadable > 0 {
-        let were = word(
+    let single = places(&times, |at| at.is_some_and(is_late));
+    single.iter().for_each(|place| times[*place] = None);
+    let filled = filled(&times, now);
+    for (places, one, more) in [
+        (&single, "time in the future was", "times in the future were"),
+        (
             &unreadable,
             "memory without a readable time was",
             "memories without a readable time were",
-        );
-        repaired.push(format!("{unreadable} {were} set between those around them"));
+        ),
+    ] {
+        if !places.is_empty() {
+            let (count, were) = (places.len(), word(&places.len(), one, more));
+            repaired.push(format!(
+                "{count} {were} set by what stands before and after in the file: {}",
+                set(places, &filled)
+            ));
+        }
     }
-    filled(&times, now)
+    filled
+}
+
+fn places(times: &[Option<Timestamp>], is_wanted: impl Fn(Option<Timestamp>) -> bool) -> Vec<usize> {
+    let places = times.iter().enumerate().filter(|(_, at)| is_wanted(**at));
+    places.map(|(place, _)| place).collect()
+}
+
+/// Which memories of the file, from 1, were set to which times; the first few of them.
+fn set(places: &[usize], times: &[Timestamp]) -> String {
+    let told = places.iter().take(MOST_TOLD);
+    let told: Vec<String> = told
+        .map(|place| {
+            format!(
+                "number {} to {}",
+                place + 1,
+                times[*place].strftime("%Y-%m-%d %H:%M UTC")
+            )
+        })
+        .collect();
+    let more = if places.len() > MOST_TOLD { " …" } else { "" };
+    told.join(", ") + more
 }
 
 /// Every gap is filled evenly between its neighbours; at an end, by minutes.

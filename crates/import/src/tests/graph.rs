@@ -77,7 +77,7 @@ fn single_times_in_the_future_are_set_between_their_neighbours() {
     );
     assert_eq!(
         found.repaired,
-        ["1 time in the future was set between those around them"]
+        ["1 time in the future was set by what stands before and after in the file: number 2 to 2026-02-01 10:30 UTC"]
     );
 }
 
@@ -101,6 +101,24 @@ fn a_clock_that_ran_ahead_is_set_back_for_all() {
 }
 
 #[test]
+fn a_node_twice_and_an_edge_to_nowhere_are_told() {
+    let found = memories(
+        r#"{"nodes": [[0, {"message": "One"}], [0, {"message": "Two"}], [1, {"message": "Three"}]],
+            "edges": [[0, 1, {"weight": 0.3}], [0, 9, {}], [7, 1, {}]]}"#,
+    );
+    assert_eq!(found.memories.len(), 3);
+    let told = [
+        "1 node has the id of another; both were kept",
+        "2 edges lead to nodes that are not there; edges are computed anew",
+    ];
+    assert!(
+        told.iter().all(|line| found.repaired.iter().any(|told| told == line)),
+        "{:?}",
+        found.repaired
+    );
+}
+
+#[test]
 fn missing_and_senseless_times_are_told() {
     let found = memories(&list(&[
         "null",
@@ -111,10 +129,9 @@ fn missing_and_senseless_times_are_told() {
     ]));
     let times: Vec<Timestamp> = found.memories.iter().map(|memory| memory.at).collect();
     assert!(times.is_sorted() && times.iter().all(|at| *at <= now()), "{times:?}");
-    assert_eq!(
-        found.repaired,
-        ["4 memories without a readable time were set between those around them"]
-    );
+    let told = "4 memories without a readable time were set by what stands before and after in the file: \
+        number 1 to 2025-12-31 23:58 UTC, number 2 to 2025-12-31 23:59 UTC";
+    assert!(found.repaired[0].starts_with(told), "{:?}", found.repaired);
     let none = memories(&list(&["null", "null"]));
     assert!(none.memories.iter().all(|memory| memory.at < now()));
 }
