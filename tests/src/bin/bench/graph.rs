@@ -1,7 +1,8 @@
 //! The memory graph as it grows: how long it takes to read a conversation of so many memories into it (without encoding them), to add
 //! one, and to be reminded, with the encoder and without. Everything goes the way of the product: its store, its reading, its recall.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -132,6 +133,7 @@ impl Lines {
         self.build.push(seconds(building.elapsed()));
         ensure!(held == size, "{held} memories instead of {size}");
         self.encoder = made::encode(&app, id, (0..TEXTS).map(text)).await?;
+        sync(&folder.path().join("data"))?;
         let mut inserts = Vec::new();
         for number in 0..INSERTS {
             inserts.push(insert(&app, id, number).await?);
@@ -155,6 +157,17 @@ impl Lines {
         app.end().await;
         Ok(())
     }
+}
+
+/// Waits until the disk has what was written in bulk: nobody's evening begins with that, and every commit would wait for it.
+fn sync(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_file() {
+            File::open(path)?.sync_all()?;
+        }
+    }
+    Ok(())
 }
 
 /// Every text of the conversation.
