@@ -6,8 +6,10 @@ use engine::event::Event;
 use engine::ids::{CharacterId, JobId, SessionId};
 use engine::making::edit::change as change_draft;
 use engine::making::file;
+use engine::making::view::JobState;
 use engine::making::{Draft, MakingKind};
 use jiff::Timestamp;
+use store::StoredJob;
 use tempfile::NamedTempFile;
 
 use super::sources::{as_json, export, from_json, number, remove_copy};
@@ -53,16 +55,17 @@ pub async fn change(app: &App, session: SessionId, input: ChangeMakingDraft) -> 
     Ok(view)
 }
 
-/// Saves the character of a draft. Sent again, it only answers again.
+/// Saves the character of a draft. Sent again, it only answers again; so it does where another window has saved the same draft.
 pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Result<SavedCharacterView> {
     let _one_by_one = app.importing.lock().await;
     let portrait = input.portrait.as_deref().map(decoded).transpose()?;
     let job = app.store.job(session, input.job_id).await?;
     let view = get(app, session, input.job_id).await?;
-    let begun = job.saved_by == Some(input.operation_id);
-    if !begun && view.revision != input.expected_revision {
+    let is_own = job.saved_by == Some(input.operation_id);
+    if !is_own && view.revision != input.expected_revision {
         return Err(store::StoreError::JobConflict { actual: view.revision }.into());
     }
+    let begun = is_own || (input.replaces.is_none() && is_saved(app, &job));
     let id = match job.character_id.clone().filter(|_| begun) {
         Some(id) => id,
         None => {
@@ -99,6 +102,12 @@ pub async fn save(app: &App, session: SessionId, input: SaveMadeCharacter) -> Re
         path: path.to_string_lossy().into_owned(),
         memories: number(memories),
     })
+}
+
+/// Whether the draft, as it is, was saved, and its character is still there.
+fn is_saved(app: &App, job: &StoredJob) -> bool {
+    let id = job.character_id.as_ref().filter(|_| job.state == JobState::Saved);
+    id.is_some_and(|id| app.library.character(id).is_ok())
 }
 
 fn decoded(portrait: &str) -> Result<Picture> {

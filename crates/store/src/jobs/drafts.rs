@@ -20,7 +20,7 @@ impl Store {
     }
 
     /// Puts a draft in place of the one of `expected_revision`, which 0 stands for none; gives its revision. `JobConflict` when
-    /// it has changed meanwhile.
+    /// it has changed meanwhile. One that was saved is to be looked through again: its character is not what it says now.
     pub async fn put_job_draft(
         &self,
         session: SessionId,
@@ -40,7 +40,12 @@ impl Store {
             return Err(StoreError::JobConflict { actual });
         }
         sqlx::query(
-            "update jobs set draft = ?3, draft_revision = draft_revision + 1, updated_at = ?4 where session_id = ?1 and id = ?2",
+            r"
+            update jobs
+            set draft = ?3, draft_revision = draft_revision + 1, updated_at = ?4,
+                state = case state when 'saved' then 'review' else state end
+            where session_id = ?1 and id = ?2
+            ",
         )
         .bind(session.to_string())
         .bind(id.to_string())

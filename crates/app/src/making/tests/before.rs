@@ -53,6 +53,34 @@ impl Trial {
     }
 }
 
+/// Two windows on one draft had made two characters of it.
+#[tokio::test]
+async fn a_draft_saved_in_two_windows_is_one_character() {
+    let trial = Trial::with_all_houses().await;
+    let job = trial.made().await;
+    let first = trial.save(job, None).await.unwrap();
+    let second = trial.save(job, None).await.unwrap();
+    assert_eq!(second.character_id, first.character_id);
+    assert_eq!(second.path, first.path);
+    let there = trial.app.library.character(&CharacterId::parse("mara_voss_2").unwrap());
+    assert!(there.is_err(), "no second file");
+
+    let (draft, revision) = trial.app.store.job_draft(trial.session, job).await.unwrap().unwrap();
+    let changed = draft.replacen("Mara Voss", "Mara Vane", 1);
+    let put = (changed.as_str(), revision);
+    trial
+        .app
+        .store
+        .put_job_draft(trial.session, job, put, Timestamp::now())
+        .await
+        .unwrap();
+    let third = trial.save(job, None).await.unwrap();
+    assert_ne!(
+        third.character_id, first.character_id,
+        "what was changed since is another one"
+    );
+}
+
 #[tokio::test]
 async fn the_plan_and_the_review_say_that_a_character_was_made_before() {
     let trial = Trial::with_all_houses().await;
