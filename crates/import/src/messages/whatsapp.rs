@@ -225,7 +225,7 @@ fn author(rest: &str) -> Option<(String, &str)> {
     let (name, text) = rest
         .split_once(": ")
         .or_else(|| Some((rest.trim_end().strip_suffix(':')?, "")))?;
-    if phrases::is_notice(rest) {
+    if phrases::begins_as_notice(rest) {
         return None;
     }
     let name = without_layout_marks(name);

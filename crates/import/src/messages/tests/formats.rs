@@ -11,6 +11,36 @@ fn whatsapp_notices_with_a_colon_have_no_author() {
     check("a.txt", text, &[("Ana", "2019-09-17T16:38", "ok")], &[("system", 1)]);
 }
 
+/// Each of these had been left out as a line of the service.
+#[test]
+fn whatsapp_words_that_begin_like_a_notice_are_kept() {
+    let said = [
+        "Messages and calls are end-to-end encrypted is what they say, haha",
+        "Waiting for this message since noon!",
+        "Missed voice call from you, sorry",
+        "Missed video call because of the train",
+        "Missed group hugs so much",
+        "Llamada perdida otra vez, qué pasa?",
+    ];
+    for text in said {
+        let line = format!("17/09/2019, 16:37 - Ann: {text}\n17/09/2019, 16:38 - Ben: ok\n");
+        let kept = [("Ann", "2019-09-17T16:37", text), ("Ben", "2019-09-17T16:38", "ok")];
+        check("a.txt", &line, &kept, &[]);
+    }
+    let notices = [
+        "Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them. Learn more.",
+        "Messages to this chat and calls are now secured with end-to-end encryption. Tap for more info.",
+        "Waiting for this message. This may take a while.",
+        "Missed voice call",
+        "Missed video call at 8:15 pm",
+        "Verpasster Sprachanruf um 20:15",
+    ];
+    for text in notices {
+        let line = format!("17/09/2019, 16:37 - Ann: {text}\n17/09/2019, 16:38 - Ben: ok\n");
+        check("a.txt", &line, &[("Ben", "2019-09-17T16:38", "ok")], &[("system", 1)]);
+    }
+}
+
 #[test]
 fn whatsapp_in_other_languages() {
     let text = "17.09.2019 16:37 - Mesajlar ve aramalar uçtan uca şifrelidir.\n17.09.2019 16:38 - Ayşe: <Medya dahil edilmedi>\n17.09.2019 16:39 - Ayşe: Tamam :)\n17.09.2019 16:40 - Ayşe: Bu mesaj silindi\n";

@@ -1,7 +1,7 @@
 //! What the service itself writes in place of a text, in many languages.
 
 use super::bare;
-use super::words::{ATTACHED, DELETED, EDITED, FILES, LEFT_OUT, LEFT_OUT_UNSPACED, NOTICES};
+use super::words::{ATTACHED, DELETED, EDITED, FILES, LEFT_OUT, LEFT_OUT_UNSPACED, NOTICES, SECURED, SERVICE};
 use crate::messages::clean::without_layout_marks;
 use crate::messages::report::SkipReason;
 
@@ -48,10 +48,42 @@ pub fn said(text: &str) -> Said {
     }
 }
 
-/// Whether a text begins as a notice of the service does.
-pub fn is_notice(text: &str) -> bool {
-    let start: String = bare(text).chars().take(100).flat_map(char::to_lowercase).collect();
-    NOTICES.iter().any(|notice| start.starts_with(notice))
+/// Whether a line begins as a notice of the service does: one without an author, whatever stands behind.
+pub fn begins_as_notice(line: &str) -> bool {
+    let line = lowercase_start(line);
+    NOTICES.iter().any(|notice| line.starts_with(notice))
+}
+
+/// Whether a text is a notice of the service and nothing more: people begin sentences with the same words.
+fn is_notice(text: &str) -> bool {
+    let text = lowercase_start(text);
+    let mut behind = NOTICES.iter().filter_map(|notice| text.strip_prefix(notice));
+    behind.any(|behind| behind.is_empty() || is_time_of_call(behind) || is_of_service(behind))
+}
+
+fn lowercase_start(text: &str) -> String {
+    bare(text).chars().take(400).flat_map(char::to_lowercase).collect()
+}
+
+/// " at 8:15 pm", " um 20:15": a few short words, and a time in figures.
+fn is_time_of_call(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(',').trim();
+    let is_time = |word: &str| {
+        let parts: Vec<&str> = word.split([':', '.', 'h']).collect();
+        parts.len() == 2
+            && parts
+                .iter()
+                .all(|part| (1..=2).contains(&part.len()) && part.chars().all(|sign| sign.is_ascii_digit()))
+    };
+    let words: Vec<&str> = behind.split_whitespace().collect();
+    let times = words.iter().filter(|word| is_time(word)).count();
+    times == 1 && words.len() <= 5 && words.iter().all(|word| is_time(word) || word.chars().count() <= 4)
+}
+
+/// What goes on in the words of the service: a sentence of its own, which names it or says where to tap, or how it goes on there.
+fn is_of_service(behind: &str) -> bool {
+    let goes_on = behind.starts_with(['.', '。', ',']) && SERVICE.iter().any(|words| behind.contains(words));
+    goes_on || SECURED.iter().any(|words| behind.starts_with(words))
 }
 
 /// Whether it is a poll: `POLL:`, the question, and choices such as `OPTION: here (1 vote)`, in any language.

@@ -74,7 +74,8 @@ pub const NOTICES: &[&str] = &[
     "waiting for this message",
     "missed voice call",
     "missed video call",
-    "missed group",
+    "missed group voice call",
+    "missed group video call",
     "live location shared",
     "nachrichten und anrufe sind ende-zu-ende-verschlüsselt",
     "verpasster sprachanruf",
@@ -109,6 +110,51 @@ pub const NOTICES: &[&str] = &[
     "сообщения и звонки в этом чате защищены",
     "пропущенный аудиозвонок",
     "пропущенный видеозвонок",
+];
+
+/// What stands in the sentences behind a notice: the service's name, where to tap, how long it takes; in small letters.
+pub const SERVICE: &[&str] = &[
+    "whatsapp",
+    "people in this chat can",
+    "learn more",
+    "tap to ",
+    "tap for ",
+    "may take a while",
+    "mehr erfahren",
+    "tippe",
+    "etwas dauern",
+    "más información",
+    "toca para",
+    "puede tardar",
+    "puede llevar",
+    "en savoir plus",
+    "appuyez",
+    "saiba mais",
+    "toque para",
+    "daha fazla bilgi",
+    "dokunun",
+    "scopri di più",
+    "tocca per",
+    "meer informatie",
+    "tik om",
+    "dowiedz się",
+    "dotknij",
+    "läs mer",
+    "tryck för",
+    "lue lisää",
+    "napauta",
+    "подробнее",
+    "нажмите",
+];
+
+/// How notices that break off in the list go on.
+pub const SECURED: &[&str] = &[
+    " with end-to-end encryption",
+    " com a criptografia",
+    " com criptografia",
+    " com encriptação",
+    " por criptografia",
+    " сквозным шифрованием",
 ];
 
 /// Words for a file that was left out, as they stand in a line such as "image omitted".
