@@ -100,11 +100,8 @@ pub fn measure(folder: &Path, form: Form, told: &mut Vec<String>) -> Result<Figu
     let mut texts =
         texts_in(folder).with_context(|| format!("{} cannot be read. Nothing was measured", folder.display()))?;
     texts.sort();
-    ensure!(
-        !texts.is_empty(),
-        "there are no texts in {}. Nothing was measured",
-        folder.display()
-    );
+    let place = folder.display();
+    ensure!(!texts.is_empty(), "there are no texts in {place}. Nothing was measured");
     let mut figures = Figures::default();
     for path in &texts {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -118,11 +115,10 @@ pub fn measure(folder: &Path, form: Form, told: &mut Vec<String>) -> Result<Figu
 fn texts_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut texts = Vec::new();
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            texts.extend(texts_in(&path)?);
-        } else if path.extension().is_some_and(|ending| ending == "txt") {
-            texts.push(path);
+        match entry?.path() {
+            path if path.is_dir() => texts.extend(texts_in(&path)?),
+            path if path.extension().is_some_and(|ending| ending == "txt") => texts.push(path),
+            _ => {}
         }
     }
     Ok(texts)

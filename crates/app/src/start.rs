@@ -166,10 +166,16 @@ impl App {
     }
 
     /// Waits until no reply is being written, memory is at rest and no job is running.
-    pub async fn quiet(&self) {
+    pub async fn at_rest(&self) {
         self.turns.quiet().await;
         self.memory.quiet().await;
         self.making.quiet().await;
+    }
+
+    /// As [`Self::at_rest`], and until nothing is being read into the memory graph: after minutes, where a very long conversation is
+    /// read for the first time.
+    pub async fn quiet(&self) {
+        self.at_rest().await;
         self.graphs.quiet().await;
     }
 
@@ -178,9 +184,8 @@ impl App {
         self.turns.end();
         self.memory.end();
         self.making.end();
-        self.turns.quiet().await;
-        self.memory.quiet().await;
-        self.making.quiet().await;
+        self.at_rest().await;
+        self.graphs.stop_reading();
         self.graphs.quiet().await;
         if tokio::time::timeout(MODEL_ENDS_WITHIN, self.graphs.end())
             .await

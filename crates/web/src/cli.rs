@@ -90,7 +90,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, extra_model: Option<Ex
         Ok(runtime) => runtime,
         Err(error) => return failed(&Error::new("internal", error.to_string())),
     };
-    match runtime.block_on(carry_out(arguments.command, extra_model)) {
+    let carried_out = runtime.block_on(carry_out(arguments.command, extra_model));
+    // What is still being computed (a long conversation put into the memory graph) is not waited for.
+    runtime.shutdown_background();
+    match carried_out {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&error),
     }

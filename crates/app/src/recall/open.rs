@@ -53,6 +53,11 @@ impl Graphs {
         graph
     }
 
+    /// The program is about to end: what is being read is given up, and read when it is asked for again.
+    pub(crate) fn stop_reading(&self) {
+        self.ending.cancel();
+    }
+
     /// The program is about to end: nothing is encoded any more. Waits until the encoder computes no more.
     pub(crate) async fn end(&self) {
         self.ending.cancel();

@@ -24,8 +24,11 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
     let tasks = app.graphs.tasks.clone();
     tasks.spawn(async move {
         let graph = app.graphs.of((session, id));
-        if let Err(error) = refresh(&app, session, id, &mut *graph.lock().await).await {
-            tracing::debug!(code = error.code, "memories could not be read yet: {error}");
+        let reading = async { refresh(&app, session, id, &mut *graph.lock().await).await };
+        match app.graphs.ending.run_until_cancelled(reading).await {
+            Some(Err(error)) => tracing::debug!(code = error.code, "memories could not be read yet: {error}"),
+            Some(Ok(())) => {}
+            None => return,
         }
         encode(&app, session, id);
     });
@@ -35,9 +38,13 @@ pub fn tend(app: &App, session: SessionId, id: ConversationId) {
 pub(super) async fn refreshed(app: &App, session: SessionId, id: ConversationId) -> Result<OwnedMutexGuard<OpenGraph>> {
     let reading = app.clone();
     let read = app.graphs.tasks.spawn(async move {
-        let mut open = reading.graphs.of((session, id)).lock_owned().await;
-        refresh(&reading, session, id, &mut open).await?;
-        Ok(open)
+        let read = async {
+            let mut open = reading.graphs.of((session, id)).lock_owned().await;
+            refresh(&reading, session, id, &mut open).await?;
+            Ok(open)
+        };
+        let read = reading.graphs.ending.run_until_cancelled(read).await;
+        read.unwrap_or_else(|| Err(Error::new("internal", "the program is ending; nothing was changed")))
     });
     read.await.map_err(|error| Error::new("internal", error.to_string()))?
 }

@@ -18,7 +18,12 @@ pub async fn call(app: &App, name: &str, input: &str, events: bool) -> Result<()
     } else {
         output.to_string()
     });
-    let quiet = app.quiet();
+    let quiet = async {
+        match events {
+            true => app.quiet().await,
+            false => app.at_rest().await,
+        }
+    };
     tokio::pin!(quiet);
     loop {
         tokio::select! {

@@ -77,7 +77,7 @@ pub async fn chat(app: &App, character: Option<String>) -> Result<()> {
 /// wait: what was not read is read after a later reply.
 async fn let_memory_finish(app: &App) {
     tokio::select! {
-        () = app.quiet() => {}
+        () = app.at_rest() => {}
         () = tokio::time::sleep(MEMORY_ENDS_WITHIN) => {}
         _ = tokio::signal::ctrl_c() => {}
     }
